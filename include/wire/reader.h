@@ -42,7 +42,8 @@ uint64_t rd_uvarlong(struct reader *r);
 int32_t rd_varint(struct reader *r);
 int64_t rd_varlong(struct reader *r);
 
-/* int16 / int32 / uvarint(n + 1) length prefixed. Length -1 (or compact 0) gives null; any other negative length is an error. */
+/* int16 / int32 / uvarint(n + 1) length prefixed. Length -1 (or compact 0) gives null; any other negative length is
+ * an error, and so is a string of more than 32767 bytes, compact or not, as in Kafka. */
 struct str rd_str(struct reader *r);
 struct str rd_cstr(struct reader *r);
 struct bytes rd_bytes(struct reader *r);

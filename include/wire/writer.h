@@ -47,6 +47,7 @@ void wr_uvarint(struct writer *w, uint32_t v);
 void wr_uvarlong(struct writer *w, uint64_t v);
 void wr_varint(struct writer *w, int32_t v);
 void wr_varlong(struct writer *w, int64_t v);
+/* Strings are at most 32767 bytes, compact ones too, as in Kafka. Null is written as null: whether it may be is the caller's business. */
 void wr_str(struct writer *w, struct str v);
 void wr_cstr(struct writer *w, struct str v);
 void wr_bytes(struct writer *w, struct bytes v);
@@ -58,6 +59,14 @@ void wr_slice(struct writer *w, struct slice s);
 
 /* Overwrites four own bytes at position at (an earlier wr_size with no slice before it): lengths known at the end. */
 void wr_patch_i32(struct writer *w, size_t at, int32_t v);
+
+/* What is written between begin and end gets its length in front of it, as an unsigned varint (the value of a tagged field). No
+ * slice may be referred to in between. */
+struct writer_mark {
+	size_t at, refs_n;
+};
+struct writer_mark wr_sized_begin(const struct writer *w);
+void wr_sized_end(struct writer *w, struct writer_mark mark);
 
 /* Copies everything, slices included, into out of wr_size bytes. */
 void wr_flatten(const struct writer *w, uint8_t *out);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The share service: the engine with its state log and read-ahead, and the requests that wait for them. */
+#ifndef SLUICE_PROXY_SERVICE_H
+#define SLUICE_PROXY_SERVICE_H
+
+#include "cluster/cluster.h"
+#include "proxy/proxy.h"
+#include "share/share.h"
+
+struct service;
+
+/* Starts to bring up the internal topic and to load the state; cfg outlives the service. */
+struct service *service_new(struct loop *lp, struct cluster *c, const struct proxy_config *cfg);
+void service_free(struct service *sv);
+
+/* New picture of the cluster: topics that came, changed or went. */
+void service_on_metadata(struct service *sv, const struct cluster_metadata *now, const struct cluster_metadata *old);
+
+/* All state partitions are loaded. Otherwise *ret_why is one line. */
+bool service_is_ready(const struct service *sv, const char **ret_why);
+
+/* Stops: waiting fetches are answered with what there is, pending writes get until the caller frees the service. */
+void service_shutdown(struct service *sv);
+
+/* Requests that are not answered yet, for the end of a shutdown. */
+size_t service_pending(const struct service *sv);
+
+void service_metrics(struct service *sv, proxy_metric_cb cb, void *arg);
+
+#endif
