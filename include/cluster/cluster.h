@@ -45,6 +45,7 @@ struct cluster_topic {
 	struct uuid id; /* zero on clusters without topic ids */
 	struct str name;
 	bool internal;
+	int16_t replication_factor; /* replicas of partition 0 */
 	int32_t partitions_n;
 	const struct cluster_partition *partitions; /* by index */
 };
