@@ -10,6 +10,8 @@
 #define FRAME_LEN_SIZE 4
 /* Kafka's socket.request.max.bytes. */
 #define FRAME_MAX_DEFAULT (100 * 1024 * 1024)
+/* Most bytes of a request header: a client id of any length and the tags that anybody sends. */
+#define REQUEST_HEADER_MAX (64 * 1024)
 
 enum frame_status {
 	FRAME_NEED_MORE, /* *ret_need more bytes are needed at least */
