@@ -38,18 +38,20 @@ bool schema_is_flexible(const struct schema *s, int16_t version);
 /* sizeof the struct of the message. */
 size_t schema_struct_size(const struct schema *s);
 
-/* Sets every field of *msg to its default. */
+/* Sets every field of *msg to its default. Nested structs have schemas too (messages.h): those that are filled by hand, such as the
+ * elements of an array, start with this call, since zeroed memory is not every field's default. */
 void codec_init(const struct schema *s, void *msg);
 
 /* Decodes the whole body into *msg, arrays and tagged structs from a; strings are views into the body. The reader must be consumed
- * exactly. ERR_MALFORMED, ERR_UNSUPPORTED (version outside the schema), ERR_TOO_LARGE (arena ceiling). On an error path (if not NULL)
+ * exactly; after an error *msg holds nothing of use. ERR_MALFORMED, ERR_UNSUPPORTED (version outside the schema), ERR_TOO_LARGE (arena ceiling). On an error path (if not NULL)
  * names the field, such as "topics[2].partitions[0].partition_index". */
 #define CODEC_PATH_MAX 160
 enum err codec_decode(const struct schema *s, int16_t version, struct reader *r, struct arena *a, void *msg,
 	char path[CODEC_PATH_MAX]) ERR_CHECKED;
 
 /* Encodes *msg behind what w holds. ERR_INVALID when null stands where the version does not allow it or a value has no place in
- * the version while it differs from its default and the schema does not mark it ignorable. */
+ * the version while it differs from its default and the schema does not mark it ignorable (null and empty both count as unset there). Null records of a field that the schema
+ * marks empty-for-null (ShareFetch answers) are written as empty. Also the errors of the writer, which keeps the first. */
 enum err codec_encode(const struct schema *s, int16_t version, struct writer *w, const void *msg) ERR_CHECKED;
 
 /* Where a field lies in a body, for edit lists. */
@@ -62,7 +64,8 @@ struct codec_span {
 
 /* Walks a body and reports, in order of the bytes, every occurrence of the named fields (Kafka's names with dots, such as
  * "Brokers.Host"; n names). on_span returning false stops the walk early: what follows is not even checked (a prefix walk).
- * ERR_MALFORMED, ERR_UNSUPPORTED. Allocates nothing. */
+ * ERR_MALFORMED, ERR_UNSUPPORTED. Allocates nothing. At most 32 names, each of them in the schema; a field is reported before what is
+ * inside it, the span of an array begins with its count, that of a tagged field is its value. */
 typedef bool (*codec_span_cb)(void *arg, const struct codec_span *span);
 enum err codec_locate(const struct schema *s, int16_t version, struct reader *r, const char *const *names, size_t n,
 	codec_span_cb on_span, void *arg) ERR_CHECKED;
@@ -90,7 +93,8 @@ struct codec_stream {
 enum err codec_stream_init(struct codec_stream *st, const struct schema *s, int16_t version) ERR_CHECKED;
 
 /* Feeds n bytes; returns how many were walked: all of them, or fewer when at_tags became true (then the rest is the caller's)
- * or err was set. */
+ * or err was set. In versions without tags the walk is over when depth is 0, and bytes behind it are malformed. What it checks is what
+ * can be known without the rest of the body; values of tagged fields are skipped by their size. */
 size_t codec_stream_feed(struct codec_stream *st, const uint8_t *p, size_t n);
 
 #endif

@@ -85,6 +85,34 @@ static inline bool field_is_tagged(const struct schema_field *f)
 	return (f->flags & FIELD_TAGGED) != 0;
 }
 
+/* Pointer fields have many C types: they are moved as bytes. */
+static inline void field_set_pointer(uint8_t *at, void *p)
+{
+	memcpy(at, &p, sizeof(p));
+}
+
+static inline void *field_pointer(const uint8_t *at)
+{
+	void *p;
+
+	memcpy(&p, at, sizeof(p));
+	return p;
+}
+
+static inline void field_set_array(const struct schema_field *f, uint8_t *base, void *p, uint32_t n)
+{
+	field_set_pointer(base + f->offset, p);
+	memcpy(base + f->offset_n, &n, sizeof(n));
+}
+
+static inline uint32_t field_array_count(const struct schema_field *f, const uint8_t *base)
+{
+	uint32_t n;
+
+	memcpy(&n, base + f->offset_n, sizeof(n));
+	return n;
+}
+
 /* The tagged field with this tag in this version, NULL when it is unknown. */
 const struct schema_field *schema_tag_find(const struct schema *s, int16_t version, uint32_t tag);
 
@@ -97,8 +125,5 @@ size_t schema_min_size(const struct schema *s, int16_t version, bool flexible);
 
 /* An address that is not null and holds nothing: what an empty array points to. */
 void *schema_empty_array(void);
-
-/* Sets the fields of one struct to their defaults. */
-void schema_set_defaults(const struct schema *s, void *msg);
 
 #endif
