@@ -29,7 +29,7 @@ static enum frame_status walk_want(struct walk *k, size_t want)
 {
 	if (want > k->frame_len - k->pos)
 		return walk_bad(k, "header_malformed");
-	if (want > REQUEST_HEADER_MAX - k->pos)
+	if (k->pos > REQUEST_HEADER_MAX || want > REQUEST_HEADER_MAX - k->pos)
 		return walk_bad(k, "header_too_large");
 	if (want > k->n - k->pos) {
 		*k->ret_need = want - (k->n - k->pos);
