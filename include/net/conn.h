@@ -31,7 +31,8 @@ struct conn_callbacks {
 	void (*on_data)(struct conn *c, void *arg);	 /* there is something in conn_in() that was not there before */
 	void (*on_drained)(struct conn *c, void *arg);	 /* output fell to the low watermark after conn_is_full() was true */
 	void (*on_eof)(struct conn *c, void *arg);	 /* the peer has shut its side; writing may go on. NULL: close */
-	void (*on_closed)(struct conn *c, void *arg, const char *reason); /* last callback, once, whoever closed */
+	/* Last callback, once, whoever closed; always after the callbacks of the turn, never inside conn_close. The conn is freed behind it. */
+	void (*on_closed)(struct conn *c, void *arg, const char *reason);
 };
 
 struct conn_limits {
@@ -52,7 +53,8 @@ struct conn *conn_connect(struct loop *lp, struct str host, int32_t port, int32_
 uint64_t conn_id(const struct conn *c);
 struct str conn_peer(const struct conn *c);
 
-/* The bytes that have arrived; the owner consumes them. */
+/* The bytes that have arrived; the owner consumes them, in on_data or later. Call it anew each time: it is how the connection notices that
+ * there may be room again. */
 struct buf *conn_in(struct conn *c);
 
 /* The owner wants more input (default) or not; the buffer being full pauses by itself. */
@@ -67,10 +69,16 @@ void conn_write_slice(struct conn *c, struct slice s);
 size_t conn_out_len(const struct conn *c);
 bool conn_is_full(const struct conn *c);
 
-/* Ends it: at once, or when the output is sent (at most linger_ms later). reason: a short stable word, counted and logged by the owner's on_closed. */
+/* Ends it: at once, or when the output is sent (at most linger_ms later; input is dropped meanwhile, so that a peer that still sends does not make
+ * the system throw away what it has not read yet). reason: a short stable word in static storage, counted and logged by the owner's
+ * on_closed. No other callback follows; a second call changes nothing, except that conn_close ends a conn_close_flush at once. */
 void conn_close(struct conn *c, const char *reason);
 void conn_close_flush(struct conn *c, const char *reason, int32_t linger_ms);
 bool conn_is_closing(const struct conn *c);
+
+/* For transports and tests: the descriptor (-1: none), and another table of transport functions, static. */
+int conn_fd(const struct conn *c);
+void conn_set_ops(struct conn *c, const struct conn_ops *ops);
 
 /* mono ms of the last byte in or out. */
 int64_t conn_last_active(const struct conn *c);
