@@ -85,6 +85,7 @@ enum share_event_type {
 	SHARE_EV_OFFSET,	  /* answer to SHARE_FX_RESOLVE_OFFSET: u.offset */
 	SHARE_EV_CONN_CLOSED,	  /* a client connection is gone: u.conn_id */
 	SHARE_EV_STATE_LOST,	  /* the groups of a state partition are no longer ours: u.state_partition */
+	SHARE_EV_STOP, /* shutting down: every parked fetch and heartbeat is answered now with what there is */
 };
 
 struct share_event {
