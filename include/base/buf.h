@@ -43,8 +43,8 @@ static inline size_t buf_room(const struct buf *b)
 	return b->cap - b->wr;
 }
 
-/* Makes room for at least n more bytes behind the write position, moving or growing: ERR_FULL when that would exceed max,
- * ERR_NO_MEMORY. */
+/* Makes room for at least n more bytes behind the write position, moving or growing: ERR_FULL when that would exceed
+ * max, ERR_NO_MEMORY. */
 enum err buf_reserve(struct buf *b, size_t n) ERR_CHECKED;
 
 /* Marks n bytes as written (n at most buf_room) or as consumed (n at most buf_len). */

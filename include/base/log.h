@@ -14,7 +14,7 @@ struct log; /* one a process, given to whoever logs */
 
 /* Who the line is about; members that are null or 0 are left out of the line. */
 struct log_ctx {
-	uint64_t conn;	      /* number of the connection */
+	uint64_t conn;        /* number of the connection */
 	struct str client_id; /* as the client sent it; escaped when printed */
 	struct str peer;      /* address of the peer */
 	const char *reason;   /* why, a short stable word such as a close reason: lines are grouped by it */
@@ -32,9 +32,9 @@ void log_set_format(struct log *l, enum log_format format);
 /* True when a line of this level would be written: to skip expensive arguments. */
 bool log_wants(const struct log *l, enum log_level level);
 
-/* Writes one line. Lines with the same fmt and the same ctx reason are limited: the first few of each second are written, the rest
- * are counted and reported by one line ("repeated N times") when a second has passed. ctx may be NULL. A full or failed
- * output is ignored: sluice serves on with a full disk. */
+/* Writes one line. Lines with the same fmt and the same ctx reason are limited: the first few of each second are
+ * written, the rest are counted and reported by one line ("repeated N times") when a second has passed. ctx may be
+ * NULL. A full or failed output is ignored: sluice serves on with a full disk. */
 void log_write(struct log *l, enum log_level level, const struct log_ctx *ctx, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
