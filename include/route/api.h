@@ -21,8 +21,7 @@ enum route_verdict {
 /* What happens to the broker's answer to a request that was sent on. */
 enum route_answer {
 	ROUTE_ANSWER_PASS,    /* streamed to the client unread */
-	ROUTE_ANSWER_COLLECT, /* collected whole, then changed: rewrite_response() or, for ApiVersions, versions_edit()
-			       */
+	ROUTE_ANSWER_COLLECT, /* collected, then changed by rewrite_response() or, ApiVersions, versions_edit() */
 	ROUTE_ANSWER_STREAM,  /* streamed through a rewrite_stream, which changes the tagged fields at its end */
 };
 
@@ -34,6 +33,7 @@ struct route_api {
 	int16_t first_flexible; /* first version with tagged fields in its headers; -1: none */
 	enum route_answer answer;
 	int16_t answer_from;            /* answers of lower versions pass as they are */
+	bool hidden;                    /* between brokers only: never shown to clients */
 	bool served;                    /* TERMINATE: works, so that ApiVersions may show it */
 	int16_t served_min, served_max; /* TERMINATE: the versions that are shown */
 	const char *why;
@@ -46,6 +46,7 @@ enum {
 	ROUTE_KEY_PRODUCE = 0,
 	ROUTE_KEY_FETCH = 1,
 	ROUTE_KEY_METADATA = 3,
+	ROUTE_KEY_CONTROLLED_SHUTDOWN = 7,
 	ROUTE_KEY_FIND_COORDINATOR = 10,
 	ROUTE_KEY_SASL_HANDSHAKE = 17,
 	ROUTE_KEY_API_VERSIONS = 18,

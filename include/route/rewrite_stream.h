@@ -23,6 +23,7 @@ struct rewrite_stream {
 	struct codec_stream walk;
 	const struct address_map *map;
 	int16_t version;
+	bool ready;      /* the last byte is in and the tail is changed */
 	uint32_t left;   /* bytes of the body that have not been fed yet */
 	struct buf tail; /* the tagged fields; changed when the last byte is in */
 	struct rewrite_dropped dropped;
