@@ -15,7 +15,10 @@
 #include "wire/frame.h"
 #include "wire/writer.h"
 
+struct address_map;
+struct cluster;
 struct proxy;
+struct service;
 struct session;
 struct slot;
 
@@ -49,6 +52,13 @@ void slot_close(struct slot *s, const char *reason, const char *detail);
  * connection to the broker is kept by the in-flight queue. */
 typedef void (*slot_forward_cb)(struct slot *s, struct bytes response_body);
 void slot_forward(struct slot *s, struct writer *body, slot_forward_cb cb);
+
+/* Addresses as the listener that the request came in on shows them: for answers that name nodes. */
+const struct address_map *slot_get_address_map(const struct slot *s);
+
+/* What a terminated request may need of the proxy. */
+struct service *proxy_get_service(const struct proxy *p);
+struct cluster *proxy_get_cluster(const struct proxy *p);
 
 /* Implemented by src/proxy/terminate.c, called by the session: */
 

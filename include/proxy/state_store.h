@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The internal topic in use: brought into being, checked, claimed, loaded, written. The rules of each state partition are statelog's; here is its I/O. */
+#ifndef SLUICE_PROXY_STATE_STORE_H
+#define SLUICE_PROXY_STATE_STORE_H
+
+#include "base/arena.h"
+#include "cluster/cluster.h"
+#include "proxy/proxy.h"
+#include "share/state.h"
+
+struct state_store;
+
+struct state_store_callbacks {
+	/* A group that the log holds; once each, before on_loaded. */
+	void (*on_group)(void *arg, int32_t state_partition, const struct share_group_state *st);
+	/* The partition is ours and loaded: its groups may be served. */
+	void (*on_loaded)(void *arg, int32_t state_partition);
+	/* It is not ours any more: what waits for durability will not get it, its groups are dropped. */
+	void (*on_lost)(void *arg, int32_t state_partition, const char *reason);
+	/* Every change up to seq is durable. */
+	void (*on_durable)(void *arg, int32_t state_partition, uint64_t seq);
+	/* For checkpoints: as share_next_group and share_snapshot. */
+	struct str (*next_group)(void *arg, int32_t state_partition, struct str after);
+	enum err (*snapshot)(void *arg, struct str group_id, struct arena *a, struct share_group_state *ret);
+};
+
+/* Starts; works until the cluster allows it. cfg outlives the store, cb is copied. */
+struct state_store *state_store_new(struct loop *lp, struct cluster *c, const struct proxy_config *cfg,
+	const struct state_store_callbacks *cb, void *arg);
+void state_store_free(struct state_store *ss);
+
+/* The cluster's picture has changed: a waiting step of the start may go on. */
+void state_store_on_metadata(struct state_store *ss);
+
+/* The state partition of a group id: Kafka's own rule for __consumer_offsets. -1 until the topic is known. */
+int32_t state_store_partition_of(const struct state_store *ss, struct str group_id);
+
+/* Number of state partitions; 0 until the topic is known. Known before the first callback. */
+int32_t state_store_partitions(const struct state_store *ss);
+
+/* Owned and loaded. False for -1. */
+bool state_store_is_loaded(const struct state_store *ss, int32_t state_partition);
+
+/* True when changes wait for writes beyond half of the ceiling: new requests get a retriable error meanwhile. */
+bool state_store_is_congested(const struct state_store *ss, int32_t state_partition);
+
+/* All partitions are loaded; else *ret_why is one line. */
+bool state_store_is_ready(const struct state_store *ss, const char **ret_why);
+
+/* Appends a change; it goes out at the end of the loop's turn or behind the write in flight. *ret_seq as statelog_append. When there is no room for it the
+ * partition is given up (on_lost, later in this turn) since memory and log would disagree: false. */
+bool state_store_append(struct state_store *ss, int32_t state_partition, const struct share_change *c, uint64_t *ret_seq);
+
+/* Last change appended and last one durable; equal: nothing waits. */
+uint64_t state_store_appended(const struct state_store *ss, int32_t state_partition);
+uint64_t state_store_durable(const struct state_store *ss, int32_t state_partition);
+
+void state_store_metrics(const struct state_store *ss, proxy_metric_cb cb, void *arg);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The handlers of terminated requests: each decodes into events, encodes replies, decides nothing. */
+#ifndef SLUICE_PROXY_TERMINATE_H
+#define SLUICE_PROXY_TERMINATE_H
+
+#include "proxy/job.h"
+
+/* msg is the decoded request, in the slot's arena. Each answers the slot, now or later. */
+void terminate_heartbeat(struct service *sv, struct slot *s, const void *msg);
+void terminate_share_fetch(struct service *sv, struct slot *s, const void *msg);
+void terminate_share_acknowledge(struct service *sv, struct slot *s, const void *msg);
+void terminate_describe(struct service *sv, struct slot *s, const void *msg);
+void terminate_describe_offsets(struct service *sv, struct slot *s, const void *msg);
+void terminate_alter_offsets(struct service *sv, struct slot *s, const void *msg);
+void terminate_delete_offsets(struct service *sv, struct slot *s, const void *msg);
+void terminate_describe_configs(struct service *sv, struct slot *s, const void *msg);
+void terminate_alter_configs(struct service *sv, struct slot *s, const void *msg);
+
+/* n objects of size bytes from the slot's arena, which is large enough for what arrived times a small factor; a request that needs more than it is closed
+ * and NULL returned. */
+void *terminate_alloc(struct slot *s, size_t n, size_t size);
+
+/* A copy of a string in the slot's arena; null stays null. On lack of room the empty string. */
+struct str terminate_copy(struct slot *s, struct str v);
+
+/* Answers at once with a message. */
+void terminate_answer(struct slot *s, const struct schema *schema, const void *msg);
+
+#endif

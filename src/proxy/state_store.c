@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads, writes and trims of the internal topic are done here, as the state log of each partition asks for them.
+ *
+ *   append -> statelog (pending) -> end of the turn: statelog_next -> WRITE -> cluster_produce -> statelog_write_done -> on_durable
+ *                                                                  -> READ  -> cluster_fetch   -> statelog_read_done
+ *                                                                  -> TRIM  -> cluster_delete_records
+ */
+#include "proxy/state_store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <openssl/rand.h>
+
+#include "base/assert.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "proxy/state_topic.h"
+#include "statelog/statelog.h"
+#include "wire/kafka_errors.h"
+
+#define READ_BYTES (1024 * 1024)
+#define MAX_BATCH_BYTES (512 * 1024)
+#define MAX_PENDING_BYTES (32 * 1024 * 1024)
+#define SNAPSHOT_ARENA_BYTES ((size_t)1024 * 1024 * 1024)
+#define RETRY_MS 200
+#define RECLAIM_MIN_MS 1000
+#define RECLAIM_MAX_MS 30000
+
+struct state_partition {
+	struct state_store *store;
+	struct statelog *log;
+	int32_t index;
+	struct cluster_produce *writing;
+	int64_t write_started_us;
+	int64_t read_offset;
+	int64_t producer_id;
+	int16_t producer_epoch;
+	bool starting, reading, pump_queued, loaded, give_up;
+	struct timer retry; /* of a read that failed, or of the next claim */
+	enum { RETRY_NONE, RETRY_READ, RETRY_START } retry_what;
+	int32_t reclaim_ms;
+	char reason[160];
+};
+
+struct state_store {
+	struct loop *loop;
+	struct cluster *cluster;
+	const struct proxy_config *cfg;
+	struct state_store_callbacks cb;
+	void *arg;
+	struct state_topic *topic;
+	struct state_partition *partitions;
+	int32_t partitions_n;
+	int32_t loaded_n;
+	struct uuid owner_id;
+	char owner_address[320];
+	uint64_t writes, write_us_sum, losses;
+};
+
+static void partition_pump(struct state_partition *p);
+static void partition_start(struct state_partition *p);
+
+static void pump_cb(void *arg)
+{
+	struct state_partition *p = arg;
+
+	p->pump_queued = false;
+	partition_pump(p);
+}
+
+/* Once a turn, after its callbacks: the changes of all requests of a turn go out as one batch. */
+static void partition_queue_pump(struct state_partition *p)
+{
+	if (p->pump_queued)
+		return;
+	p->pump_queued = true;
+	loop_defer(p->store->loop, pump_cb, p);
+}
+
+static void partition_retry(struct state_partition *p, int what, int32_t ms)
+{
+	p->retry_what = what;
+	timer_set(&p->retry, loop_now(p->store->loop) + ms);
+}
+
+static void partition_lost(struct state_partition *p)
+{
+	struct state_store *ss = p->store;
+	bool refused = statelog_get_state(p->log) == STATELOG_REFUSED;
+
+	snprintf(p->reason, sizeof(p->reason), "%s", statelog_reason(p->log));
+	if (p->writing) {
+		cluster_produce_cancel(p->writing);
+		p->writing = NULL;
+	}
+	ss->losses++;
+	log_write(loop_log(ss->loop), refused ? LOG_LEVEL_ERROR : LOG_LEVEL_WARN, NULL,
+		"state partition %.*s-%d %s: %s", (int)ss->cfg->state_topic.n, ss->cfg->state_topic.p, p->index,
+		refused ? "can not be used" : "is no longer ours", p->reason);
+	if (p->loaded) {
+		p->loaded = false;
+		ss->loaded_n--;
+		ss->cb.on_lost(ss->arg, p->index, p->reason);
+	}
+	if (refused)
+		return;
+	partition_retry(p, RETRY_START, p->reclaim_ms);
+	p->reclaim_ms = p->reclaim_ms * 2 > RECLAIM_MAX_MS ? RECLAIM_MAX_MS : p->reclaim_ms * 2;
+}
+
+static void produce_cb(void *arg, enum cluster_produce_outcome outcome, int16_t error, int64_t base_offset)
+{
+	struct state_partition *p = arg;
+	struct state_store *ss = p->store;
+	uint64_t durable = statelog_durable(p->log);
+
+	p->writing = NULL;
+	ss->writes++;
+	ss->write_us_sum += (uint64_t)(clock_mono_us() - p->write_started_us);
+	if (outcome == CLUSTER_PRODUCE_DONE) {
+		statelog_write_done(p->log, base_offset);
+	} else {
+		char reason[128];
+
+		snprintf(reason, sizeof(reason), "a write ended with %s", kafka_error_name(error));
+		statelog_write_failed(p->log, reason);
+	}
+	if (statelog_durable(p->log) != durable)
+		ss->cb.on_durable(ss->arg, p->index, statelog_durable(p->log));
+	partition_pump(p);
+}
+
+static void fetch_cb(void *arg, const struct cluster_fetch_result *res)
+{
+	struct state_partition *p = arg;
+	uint64_t durable = statelog_durable(p->log);
+
+	p->reading = false;
+	if (res->error && res->error != KAFKA_ERR_OFFSET_OUT_OF_RANGE) {
+		partition_retry(p, RETRY_READ, RETRY_MS);
+		return;
+	}
+	statelog_read_done(p->log, (struct bytes){res->records.p, res->records.n}, res->high_watermark,
+		res->log_start_offset);
+	if (statelog_durable(p->log) != durable)
+		p->store->cb.on_durable(p->store->arg, p->index, statelog_durable(p->log));
+	partition_pump(p);
+}
+
+static void partition_read(struct state_partition *p)
+{
+	struct state_store *ss = p->store;
+
+	p->reading = true;
+	cluster_fetch(ss->cluster, ss->cfg->state_topic, p->index, p->read_offset, READ_BYTES, false, fetch_cb, p);
+}
+
+static void trim_cb(void *arg, int16_t error, struct str message)
+{
+	struct state_partition *p = arg;
+
+	if (error)
+		log_warn(loop_log(p->store->loop), NULL, "trimming %.*s-%d failed: %s %.*s",
+			(int)p->store->cfg->state_topic.n, p->store->cfg->state_topic.p, p->index,
+			kafka_error_name(error), (int)message.n, message.p ? message.p : "");
+	statelog_trim_done(p->log, error == 0);
+	partition_queue_pump(p);
+}
+
+static void take_group_cb(void *arg, const struct share_group_state *st)
+{
+	struct state_partition *p = arg;
+
+	p->store->cb.on_group(p->store->arg, p->index, st);
+}
+
+static void partition_loaded(struct state_partition *p)
+{
+	struct state_store *ss = p->store;
+
+	if (statelog_reason(p->log)[0])
+		log_warn(loop_log(ss->loop), NULL, "state partition %.*s-%d: %s", (int)ss->cfg->state_topic.n,
+			ss->cfg->state_topic.p, p->index, statelog_reason(p->log));
+	statelog_take_groups(p->log, take_group_cb, p);
+	p->loaded = true;
+	p->reclaim_ms = RECLAIM_MIN_MS;
+	ss->loaded_n++;
+	if (ss->loaded_n == ss->partitions_n)
+		log_info(loop_log(ss->loop), NULL, "state loaded from %d partitions of %.*s", ss->partitions_n,
+			(int)ss->cfg->state_topic.n, ss->cfg->state_topic.p);
+	ss->cb.on_loaded(ss->arg, p->index);
+}
+
+static void partition_snapshot(struct state_partition *p, struct str after)
+{
+	struct state_store *ss = p->store;
+	struct str group = ss->cb.next_group(ss->arg, p->index, after);
+	struct share_group_state st;
+	struct arena a;
+
+	if (str_is_null(group)) {
+		statelog_snapshot_end(p->log);
+		return;
+	}
+	arena_init(&a, SNAPSHOT_ARENA_BYTES);
+	if (ss->cb.snapshot(ss->arg, group, &a, &st) || statelog_snapshot(p->log, &st))
+		statelog_write_failed(p->log, "a group's snapshot exceeds its limit");
+	arena_release(&a);
+}
+
+static void partition_write(struct state_partition *p, struct chunk *batch)
+{
+	struct state_store *ss = p->store;
+
+	p->write_started_us = clock_mono_us();
+	p->writing = cluster_produce(ss->cluster, ss->cfg->state_topic, p->index, batch, produce_cb, p);
+	chunk_unref(batch);
+}
+
+/* Does what the log wants, until it wants nothing more now. */
+static void partition_pump(struct state_partition *p)
+{
+	struct state_store *ss = p->store;
+
+	if (p->give_up) {
+		p->give_up = false;
+		statelog_write_failed(p->log, "more changes wait than memory is allowed for");
+	}
+	for (;;) {
+		struct statelog_action a = statelog_next(p->log, loop_wall(ss->loop));
+
+		switch (a.type) {
+		case STATELOG_NONE:
+			return;
+		case STATELOG_WRITE:
+			partition_write(p, a.u.batch);
+			break;
+		case STATELOG_READ:
+			p->read_offset = a.u.offset;
+			partition_read(p);
+			break;
+		case STATELOG_TRIM:
+			cluster_delete_records(ss->cluster, ss->cfg->state_topic, p->index, a.u.offset, trim_cb, p);
+			break;
+		case STATELOG_LOADED:
+			partition_loaded(p);
+			break;
+		case STATELOG_SNAPSHOT:
+			partition_snapshot(p, a.u.after);
+			break;
+		case STATELOG_LOST_NOW:
+			partition_lost(p);
+			break;
+		}
+	}
+}
+
+static void start_offset_cb(void *arg, int16_t error, int64_t offset)
+{
+	struct state_partition *p = arg;
+	struct state_store *ss = p->store;
+
+	p->starting = false;
+	if (error || offset < 0) {
+		partition_retry(p, RETRY_START, RETRY_MS);
+		return;
+	}
+	statelog_start(p->log, offset, p->producer_id, p->producer_epoch, loop_wall(ss->loop));
+	partition_pump(p);
+}
+
+static void producer_cb(void *arg, int16_t error, int64_t producer_id, int16_t producer_epoch)
+{
+	struct state_partition *p = arg;
+	struct state_store *ss = p->store;
+
+	if (error) {
+		p->starting = false;
+		log_warn(loop_log(ss->loop), NULL, "InitProducerId failed: %s; trying again", kafka_error_name(error));
+		partition_retry(p, RETRY_START, RECLAIM_MIN_MS);
+		return;
+	}
+	p->producer_id = producer_id;
+	p->producer_epoch = producer_epoch;
+	cluster_list_offset(ss->cluster, ss->cfg->state_topic, p->index, CLUSTER_OFFSET_EARLIEST, false, start_offset_cb, p);
+}
+
+/* Each claim begins with a producer id of its own, so that its sequences start at 0. A read of the ownership before may still be on its way: its
+ * answer would be taken for the new one's. */
+static void partition_start(struct state_partition *p)
+{
+	if (p->starting)
+		return;
+	if (p->reading) {
+		partition_retry(p, RETRY_START, RETRY_MS);
+		return;
+	}
+	p->starting = true;
+	cluster_init_producer_id(p->store->cluster, producer_cb, p);
+}
+
+static void retry_cb(void *arg)
+{
+	struct state_partition *p = arg;
+	int what = p->retry_what;
+
+	p->retry_what = RETRY_NONE;
+	if (what == RETRY_START)
+		partition_start(p);
+	else if (what == RETRY_READ)
+		partition_read(p);
+}
+
+static void topic_ready_cb(void *arg, int32_t partitions)
+{
+	struct state_store *ss = arg;
+
+	ss->partitions = mem_zalloc((size_t)partitions, sizeof(*ss->partitions));
+	ss->partitions_n = partitions;
+	for (int32_t i = 0; i < partitions; i++) {
+		struct state_partition *p = &ss->partitions[i];
+		const struct statelog_config cfg = {
+			.partition = i,
+			.partition_count = partitions,
+			.owner_id = ss->owner_id,
+			.owner_address = str_of(ss->owner_address),
+			.max_batch_bytes = MAX_BATCH_BYTES,
+			.max_pending_bytes = MAX_PENDING_BYTES,
+			.checkpoint_min_bytes = ss->cfg->state_checkpoint_min_bytes,
+			.checkpoint_factor = ss->cfg->state_checkpoint_factor,
+		};
+
+		p->store = ss;
+		p->index = i;
+		p->reclaim_ms = RECLAIM_MIN_MS;
+		p->log = statelog_new(&cfg);
+		timer_init(&p->retry, ss->loop, retry_cb, p);
+		partition_start(p);
+	}
+}
+
+struct state_store *state_store_new(struct loop *lp, struct cluster *c, const struct proxy_config *cfg,
+	const struct state_store_callbacks *cb, void *arg)
+{
+	struct state_store *ss = mem_zalloc(1, sizeof(*ss));
+
+	ss->loop = lp;
+	ss->cluster = c;
+	ss->cfg = cfg;
+	ss->cb = *cb;
+	ss->arg = arg;
+	sl_assert(RAND_bytes(ss->owner_id.b, sizeof(ss->owner_id.b)) == 1);
+	snprintf(ss->owner_address, sizeof(ss->owner_address), "%.*s:%d", (int)cfg->listeners[0].advertised_host.n,
+		cfg->listeners[0].advertised_host.p, cfg->listeners[0].advertised_port);
+	ss->topic = state_topic_new(lp, c, cfg, topic_ready_cb, ss);
+	return ss;
+}
+
+/* The cluster client is freed first: no callback of it comes any more. */
+void state_store_free(struct state_store *ss)
+{
+	if (!ss)
+		return;
+	for (int32_t i = 0; i < ss->partitions_n; i++) {
+		timer_clear(&ss->partitions[i].retry);
+		statelog_free(ss->partitions[i].log);
+	}
+	mem_free(ss->partitions);
+	state_topic_free(ss->topic);
+	mem_free(ss);
+}
+
+void state_store_on_metadata(struct state_store *ss)
+{
+	state_topic_on_metadata(ss->topic);
+}
+
+/* java.lang.String.hashCode() is over UTF-16 units; bytes that are no UTF-8 count as U+FFFD, as Java decodes them. */
+static int32_t java_hash(struct str s)
+{
+	uint32_t h = 0;
+	size_t i = 0;
+
+	while (i < s.n) {
+		uint8_t c = (uint8_t)s.p[i++];
+		uint32_t u = c;
+		int more = c < 0x80 ? 0 : c >= 0xc2 && c < 0xe0 ? 1 : c >= 0xe0 && c < 0xf0 ? 2 : c >= 0xf0 && c < 0xf5 ? 3 : -1;
+
+		if (more > 0)
+			u = c & (0x3fU >> more);
+		for (; more > 0 && i < s.n && ((uint8_t)s.p[i] & 0xc0) == 0x80; more--)
+			u = u << 6 | ((uint8_t)s.p[i++] & 0x3f);
+		if (more)
+			u = 0xfffd;
+		if (u >= 0x10000) {
+			h = 31 * h + (0xd800 + ((u - 0x10000) >> 10));
+			u = 0xdc00 + ((u - 0x10000) & 0x3ff);
+		}
+		h = 31 * h + u;
+	}
+	return (int32_t)h;
+}
+
+int32_t state_store_partition_of(const struct state_store *ss, struct str group_id)
+{
+	int32_t h;
+
+	if (!ss->partitions_n)
+		return -1;
+	h = java_hash(group_id);
+	return (h == INT32_MIN ? 0 : abs(h)) % ss->partitions_n;
+}
+
+int32_t state_store_partitions(const struct state_store *ss)
+{
+	return ss->partitions_n;
+}
+
+bool state_store_is_loaded(const struct state_store *ss, int32_t state_partition)
+{
+	return state_partition >= 0 && state_partition < ss->partitions_n && ss->partitions[state_partition].loaded &&
+	       !ss->partitions[state_partition].give_up;
+}
+
+bool state_store_is_congested(const struct state_store *ss, int32_t state_partition)
+{
+	struct statelog_counts n;
+
+	statelog_get_counts(ss->partitions[state_partition].log, &n);
+	return n.pending_bytes > MAX_PENDING_BYTES / 2;
+}
+
+bool state_store_is_ready(const struct state_store *ss, const char **ret_why)
+{
+	if (!ss->partitions_n) {
+		*ret_why = state_topic_why(ss->topic);
+		return false;
+	}
+	for (int32_t i = 0; i < ss->partitions_n && ss->loaded_n < ss->partitions_n; i++) {
+		if (!ss->partitions[i].loaded) {
+			*ret_why = ss->partitions[i].reason[0] ? ss->partitions[i].reason : "loading the state";
+			return false;
+		}
+	}
+	return true;
+}
+
+bool state_store_append(struct state_store *ss, int32_t state_partition, const struct share_change *c, uint64_t *ret_seq)
+{
+	struct state_partition *p = &ss->partitions[state_partition];
+	bool ok = p->loaded && statelog_append(p->log, c, ret_seq) == ERR_OK;
+
+	if (!ok)
+		p->give_up = p->loaded;
+	partition_queue_pump(p);
+	return ok;
+}
+
+uint64_t state_store_appended(const struct state_store *ss, int32_t state_partition)
+{
+	return statelog_appended(ss->partitions[state_partition].log);
+}
+
+uint64_t state_store_durable(const struct state_store *ss, int32_t state_partition)
+{
+	return statelog_durable(ss->partitions[state_partition].log);
+}
+
+void state_store_metrics(const struct state_store *ss, proxy_metric_cb cb, void *arg)
+{
+	uint64_t lag = 0, bytes = 0, batches = 0, checkpoints = 0, foreign = 0, pending = 0, since = 0;
+
+	for (int32_t i = 0; i < ss->partitions_n; i++) {
+		struct statelog_counts n;
+
+		statelog_get_counts(ss->partitions[i].log, &n);
+		lag += statelog_appended(ss->partitions[i].log) - statelog_durable(ss->partitions[i].log);
+		bytes += n.bytes;
+		batches += n.batches;
+		checkpoints += n.checkpoints;
+		foreign += n.foreign_batches;
+		pending += n.pending_bytes;
+		since += n.bytes_since_checkpoint;
+	}
+	cb(arg, "sluice_state_partitions", "State partitions of the internal topic.", "gauge", "", ss->partitions_n);
+	cb(arg, "sluice_state_partitions_loaded", "State partitions that are owned and loaded.", "gauge", "", ss->loaded_n);
+	cb(arg, "sluice_state_log_lag_changes", "Changes that are not durable yet.", "gauge", "", (double)lag);
+	cb(arg, "sluice_state_log_pending_bytes", "Bytes that wait for a write.", "gauge", "", (double)pending);
+	cb(arg, "sluice_state_log_bytes_total", "Bytes written to the internal topic.", "counter", "", (double)bytes);
+	cb(arg, "sluice_state_log_batches_total", "Record batches written to the internal topic.", "counter", "",
+		(double)batches);
+	cb(arg, "sluice_state_log_since_checkpoint_bytes", "Log since the last checkpoints.", "gauge", "", (double)since);
+	cb(arg, "sluice_state_log_checkpoints_total", "Checkpoints completed.", "counter", "", (double)checkpoints);
+	cb(arg, "sluice_state_log_foreign_batches_total", "Batches of other writers that were ignored.", "counter", "",
+		(double)foreign);
+	cb(arg, "sluice_state_log_writes_total", "Writes that ended.", "counter", "", (double)ss->writes);
+	cb(arg, "sluice_state_log_write_seconds_total", "Time from sending a write to its answer, summed up.", "counter", "",
+		(double)ss->write_us_sum / 1e6);
+	cb(arg, "sluice_state_partitions_lost_total", "Times that a state partition was lost.", "counter", "",
+		(double)ss->losses);
+}

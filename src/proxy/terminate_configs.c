@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* DescribeConfigs and IncrementalAlterConfigs: share.* configs of GROUP resources are sluice's own, everything else is the broker's; one request may mix both.
+ *
+ *   request -> without GROUP: forwarded as it is
+ *           -> describe: forwarded whole, share.* entries of its GROUP results replaced
+ *           -> alter: what is the broker's is forwarded, then what is ours goes to the engine; one result a resource, in the request's order
+ */
+#include "proxy/service_priv.h"
+#include "proxy/terminate.h"
+#include "wire/kafka_errors.h"
+#include "wire/messages.h"
+
+#define RESOURCE_GROUP 32
+#define SOURCE_DYNAMIC_GROUP 8
+#define SOURCE_DEFAULT 5
+#define FORWARD_MAX_BYTES (8 * 1024 * 1024)
+
+#define describe_rq_resource describe_configs_request_describe_configs_resource
+#define describe_rs_result describe_configs_response_describe_configs_result
+#define describe_rs_entry describe_configs_response_describe_configs_resource_result
+#define describe_rs_synonym describe_configs_response_describe_configs_synonym
+#define alter_rq_resource incremental_alter_configs_request_alter_configs_resource
+#define alter_rq_config incremental_alter_configs_request_alterable_config
+#define alter_rs_result incremental_alter_configs_response_alter_configs_resource_response
+
+enum { OP_SET, OP_DELETE, OP_APPEND, OP_SUBTRACT };
+
+static bool config_is_ours(struct str name)
+{
+	for (uint32_t i = 0; i < share_group_config_names(); i++) {
+		if (str_eq(share_group_config_name(i), name))
+			return true;
+	}
+	return name.n >= 6 && memcmp(name.p, "share.", 6) == 0;
+}
+
+static void answer_as_it_is(struct slot *s, struct bytes body)
+{
+	struct writer w;
+
+	wr_init(&w, FORWARD_MAX_BYTES);
+	wr_raw(&w, body.p, body.n);
+	if (w.err)
+		slot_close(s, "answer_too_large", NULL);
+	else
+		slot_answer(s, &w);
+	wr_release(&w);
+}
+
+static void forward_as_it_is(struct slot *s)
+{
+	const struct slot_request *rq = slot_get_request(s);
+	struct writer w;
+
+	wr_init(&w, rq->body.n);
+	wr_raw(&w, rq->body.p, rq->body.n);
+	slot_forward(s, &w, answer_as_it_is);
+	wr_release(&w);
+}
+
+/* Decodes the broker's answer; on failure the slot is closed and NULL returned. */
+static void *forwarded_decode(struct slot *s, const struct schema *schema, struct bytes body)
+{
+	struct reader r = rd_init(body.p, body.n);
+	void *rs = terminate_alloc(s, 1, schema_struct_size(schema));
+
+	if (rs && codec_decode(schema, slot_get_request(s)->header.api_version, &r, slot_arena(s), rs, NULL)) {
+		slot_close(s, "malformed_response", schema_name(schema));
+		return NULL;
+	}
+	return rs;
+}
+
+/* ---- DescribeConfigs ---- */
+
+struct describe_job {
+	struct service *sv;
+	const struct describe_configs_request *rq;
+};
+
+static bool key_is_wanted(const struct describe_rq_resource *r, struct str name)
+{
+	if (!r->configuration_keys)
+		return true;
+	for (uint32_t i = 0; i < r->configuration_keys_n; i++) {
+		if (str_eq(r->configuration_keys[i], name))
+			return true;
+	}
+	return false;
+}
+
+static bool describe_entry(struct describe_job *d, struct slot *s, struct str group, uint32_t i, struct describe_rs_entry *out)
+{
+	bool is_set = false;
+
+	out->name = share_group_config_name(i);
+	out->value = share_group_config_value(d->sv->engine, group, out->name, slot_arena(s), &is_set);
+	out->is_default = !is_set;
+	out->config_source = is_set ? SOURCE_DYNAMIC_GROUP : SOURCE_DEFAULT;
+	out->config_type = share_group_config_type(i);
+	if (d->rq->include_documentation)
+		out->documentation = str_of(share_group_config_doc(i));
+	out->synonyms_n = d->rq->include_synonyms && is_set ? 1 : 0;
+	out->synonyms = terminate_alloc(s, out->synonyms_n, sizeof(*out->synonyms));
+	if (!out->synonyms)
+		return false;
+	if (out->synonyms_n)
+		out->synonyms[0] = (struct describe_rs_synonym){out->name, out->value, SOURCE_DYNAMIC_GROUP};
+	return true;
+}
+
+/* The broker's entries without share.*, then ours. A broker that does not know the resource type answers 42: then ours stand alone. */
+static bool describe_merge(struct describe_job *d, struct slot *s, const struct describe_rq_resource *asked,
+	struct describe_rs_result *rs)
+{
+	uint32_t max = rs->configs_n + share_group_config_names(), n = 0;
+	struct describe_rs_entry *v;
+	int32_t sp;
+
+	if (rs->error_code && rs->error_code != KAFKA_ERR_INVALID_REQUEST)
+		return true;
+	if (asked->resource_name.n == 0)
+		return true;
+	rs->error_code = service_group_partition(d->sv, rs->resource_name, &sp);
+	rs->error_message = STR_NULL;
+	v = terminate_alloc(s, max, sizeof(*v));
+	if (!v)
+		return false;
+	for (uint32_t i = 0; i < rs->configs_n && !rs->error_code; i++) {
+		if (!config_is_ours(rs->configs[i].name))
+			v[n++] = rs->configs[i];
+	}
+	for (uint32_t i = 0; i < share_group_config_names() && !rs->error_code; i++) {
+		if (key_is_wanted(asked, share_group_config_name(i)) && !describe_entry(d, s, rs->resource_name, i, &v[n++]))
+			return false;
+	}
+	rs->configs = v;
+	rs->configs_n = n;
+	return true;
+}
+
+static const struct describe_rq_resource *describe_asked(const struct describe_job *d, const struct describe_rs_result *rs)
+{
+	for (uint32_t i = 0; i < d->rq->resources_n; i++) {
+		if (d->rq->resources[i].resource_type == RESOURCE_GROUP &&
+			str_eq(d->rq->resources[i].resource_name, rs->resource_name))
+			return &d->rq->resources[i];
+	}
+	return NULL;
+}
+
+static void describe_forwarded(struct job *j, struct bytes body)
+{
+	struct describe_job *d = j->data;
+	struct slot *s = j->slot;
+	struct describe_configs_response *rs = forwarded_decode(s, &describe_configs_response_schema, body);
+
+	if (!rs) {
+		job_drop(j);
+		return;
+	}
+	for (uint32_t i = 0; i < rs->results_n; i++) {
+		const struct describe_rq_resource *asked =
+			rs->results[i].resource_type == RESOURCE_GROUP ? describe_asked(d, &rs->results[i]) : NULL;
+
+		if (asked && !describe_merge(d, s, asked, &rs->results[i])) {
+			job_drop(j);
+			return;
+		}
+	}
+	job_encode(j, &describe_configs_response_schema, rs);
+}
+
+static const struct job_ops describe_ops = {NULL, NULL, NULL};
+
+void terminate_describe_configs(struct service *sv, struct slot *s, const void *msg)
+{
+	const struct describe_configs_request *rq = msg;
+	const struct slot_request *from = slot_get_request(s);
+	struct describe_job *d;
+	struct writer w;
+	struct job *j;
+	bool any = false;
+
+	for (uint32_t i = 0; i < rq->resources_n; i++)
+		any |= rq->resources[i].resource_type == RESOURCE_GROUP;
+	if (!any) {
+		forward_as_it_is(s);
+		return;
+	}
+	d = terminate_alloc(s, 1, sizeof(*d));
+	if (!d)
+		return;
+	*d = (struct describe_job){sv, rq};
+	wr_init(&w, from->body.n);
+	wr_raw(&w, from->body.p, from->body.n);
+	j = job_begin(sv, s, &describe_ops, d);
+	job_forward(j, &w, describe_forwarded);
+	wr_release(&w);
+	job_release(j);
+}
+
+/* ---- IncrementalAlterConfigs ---- */
+
+/* A resource of the request with what of it is ours. */
+struct alter_part {
+	const struct alter_rq_resource *asked;
+	struct alter_rs_result result;
+	struct share_config_entry *ours;
+	uint32_t ours_n;
+	struct alter_rq_config *theirs;
+	uint32_t theirs_n;
+};
+
+struct alter_job {
+	struct service *sv;
+	const struct incremental_alter_configs_request *rq;
+	struct alter_part *parts; /* as rq->resources */
+	uint32_t *calls;	  /* part of each call */
+};
+
+static void alter_refuse(struct alter_part *p, int16_t error, struct str message)
+{
+	if (p->result.error_code)
+		return;
+	p->result.error_code = error;
+	p->result.error_message = message;
+}
+
+static void alter_take(struct slot *s, struct alter_part *p, const struct alter_rq_config *c)
+{
+	for (uint32_t i = 0; i < p->ours_n; i++) {
+		if (str_eq(p->ours[i].name, c->name))
+			alter_refuse(p, KAFKA_ERR_INVALID_REQUEST,
+				arena_printf(slot_arena(s), "Error due to duplicate config keys : %.*s", (int)c->name.n,
+					c->name.p));
+	}
+	if (c->config_operation == OP_APPEND || c->config_operation == OP_SUBTRACT)
+		alter_refuse(p, KAFKA_ERR_INVALID_CONFIG,
+			arena_printf(slot_arena(s), "Can't %s to key %.*s because its type is not LIST.",
+				c->config_operation == OP_APPEND ? "APPEND" : "SUBTRACT", (int)c->name.n, c->name.p));
+	else if (c->config_operation != OP_SET && c->config_operation != OP_DELETE)
+		alter_refuse(p, KAFKA_ERR_INVALID_REQUEST,
+			arena_printf(slot_arena(s), "Unknown operation type %d", c->config_operation));
+	else if (c->config_operation == OP_SET && !c->value.p)
+		alter_refuse(p, KAFKA_ERR_INVALID_REQUEST,
+			arena_printf(slot_arena(s), "Null value not supported for : %.*s", (int)c->name.n, c->name.p));
+	p->ours[p->ours_n++] =
+		(struct share_config_entry){c->name, c->config_operation == OP_SET ? c->value : STR_NULL};
+}
+
+/* Sorts a resource's configs into ours and the broker's. False: the slot is closed. */
+static bool alter_split(struct slot *s, const struct alter_rq_resource *r, struct alter_part *p)
+{
+	p->asked = r;
+	p->result.resource_type = r->resource_type;
+	p->result.resource_name = r->resource_name;
+	if (r->resource_type != RESOURCE_GROUP)
+		return true;
+	p->ours = terminate_alloc(s, r->configs_n, sizeof(*p->ours));
+	p->theirs = p->ours ? terminate_alloc(s, r->configs_n, sizeof(*p->theirs)) : NULL;
+	if (!p->theirs)
+		return false;
+	for (uint32_t i = 0; i < r->configs_n; i++) {
+		if (config_is_ours(r->configs[i].name))
+			alter_take(s, p, &r->configs[i]);
+		else
+			p->theirs[p->theirs_n++] = r->configs[i];
+	}
+	if (r->resource_name.n == 0)
+		alter_refuse(p, KAFKA_ERR_INVALID_REQUEST, STR_LIT("Default group resources are not allowed."));
+	return true;
+}
+
+static bool part_is_forwarded(const struct alter_part *p)
+{
+	return p->asked->resource_type != RESOURCE_GROUP || (p->theirs_n && !p->result.error_code);
+}
+
+static void alter_on_reply(struct job *j, uint32_t i, const struct share_effect *fx)
+{
+	struct alter_job *a = j->data;
+	struct alter_part *p = &a->parts[a->calls[i]];
+
+	p->result.error_code = fx->u.config.error;
+	p->result.error_message = terminate_copy(j->slot, fx->u.config.error_message);
+}
+
+static void alter_on_lost(struct job *j, uint32_t i)
+{
+	struct alter_job *a = j->data;
+
+	a->parts[a->calls[i]].result.error_code = KAFKA_ERR_COORDINATOR_NOT_AVAILABLE;
+}
+
+static void alter_on_done(struct job *j)
+{
+	struct alter_job *a = j->data;
+	struct incremental_alter_configs_response rs;
+
+	codec_init(&incremental_alter_configs_response_schema, &rs);
+	rs.responses = arena_zalloc(slot_arena(j->slot), a->rq->resources_n, sizeof(*rs.responses));
+	if (!rs.responses) {
+		j->failed = true;
+		return;
+	}
+	rs.responses_n = a->rq->resources_n;
+	for (uint32_t i = 0; i < rs.responses_n; i++)
+		rs.responses[i] = a->parts[i].result;
+	job_encode(j, &incremental_alter_configs_response_schema, &rs);
+}
+
+static const struct job_ops alter_ops = {alter_on_reply, alter_on_lost, alter_on_done};
+
+/* What is ours goes to the engine, for each resource whose broker part (if any) was accepted. */
+static void alter_own_parts(struct job *j)
+{
+	struct alter_job *a = j->data;
+
+	for (uint32_t i = 0; i < a->rq->resources_n; i++) {
+		struct alter_part *p = &a->parts[i];
+		struct share_event ev = {.type = SHARE_EV_ALTER_CONFIG};
+
+		if (!p->ours_n || p->result.error_code)
+			continue;
+		p->result.error_code = service_group_partition(a->sv, p->asked->resource_name, &ev.state_partition);
+		if (p->result.error_code)
+			continue;
+		ev.u.config.group_id = p->asked->resource_name;
+		ev.u.config.entries = p->ours;
+		ev.u.config.entries_n = p->ours_n;
+		ev.u.config.validate_only = a->rq->validate_only;
+		a->calls[j->calls_n] = i;
+		job_call(j, &ev);
+	}
+}
+
+static void alter_forwarded(struct job *j, struct bytes body)
+{
+	struct alter_job *a = j->data;
+	struct incremental_alter_configs_response *rs =
+		forwarded_decode(j->slot, &incremental_alter_configs_response_schema, body);
+
+	if (!rs) {
+		job_drop(j);
+		return;
+	}
+	for (uint32_t i = 0; i < rs->responses_n; i++) {
+		for (uint32_t k = 0; k < a->rq->resources_n; k++) {
+			struct alter_part *p = &a->parts[k];
+
+			if (!part_is_forwarded(p) || p->asked->resource_type != rs->responses[i].resource_type ||
+				!str_eq(p->asked->resource_name, rs->responses[i].resource_name))
+				continue;
+			p->result.error_code = rs->responses[i].error_code;
+			p->result.error_message = terminate_copy(j->slot, rs->responses[i].error_message);
+		}
+	}
+	alter_own_parts(j);
+}
+
+/* The part of the request that is the broker's; false when there is none. */
+static bool alter_broker_part(struct slot *s, struct alter_job *a, struct writer *w)
+{
+	struct incremental_alter_configs_request rq = *a->rq;
+
+	rq.resources_n = 0;
+	rq.resources = arena_zalloc(slot_arena(s), a->rq->resources_n, sizeof(*rq.resources));
+	for (uint32_t i = 0; rq.resources && i < a->rq->resources_n; i++) {
+		struct alter_part *p = &a->parts[i];
+		struct alter_rq_resource *out = &rq.resources[rq.resources_n];
+
+		if (!part_is_forwarded(p))
+			continue;
+		*out = *p->asked;
+		if (p->asked->resource_type == RESOURCE_GROUP) {
+			out->configs = p->theirs;
+			out->configs_n = p->theirs_n;
+		}
+		rq.resources_n++;
+	}
+	return rq.resources_n && !codec_encode(&incremental_alter_configs_request_schema,
+					 slot_get_request(s)->header.api_version, w, &rq);
+}
+
+void terminate_alter_configs(struct service *sv, struct slot *s, const void *msg)
+{
+	const struct incremental_alter_configs_request *rq = msg;
+	struct alter_job *a;
+	struct writer w;
+	struct job *j;
+	bool any = false;
+
+	for (uint32_t i = 0; i < rq->resources_n; i++)
+		any |= rq->resources[i].resource_type == RESOURCE_GROUP;
+	if (!any) {
+		forward_as_it_is(s);
+		return;
+	}
+	a = terminate_alloc(s, 1, sizeof(*a));
+	if (!a)
+		return;
+	a->parts = terminate_alloc(s, rq->resources_n, sizeof(*a->parts));
+	a->calls = a->parts ? terminate_alloc(s, rq->resources_n, sizeof(*a->calls)) : NULL;
+	if (!a->calls)
+		return;
+	a->sv = sv;
+	a->rq = rq;
+	for (uint32_t i = 0; i < rq->resources_n; i++) {
+		if (!alter_split(s, &rq->resources[i], &a->parts[i]))
+			return;
+	}
+	j = job_begin(sv, s, &alter_ops, a);
+	wr_init(&w, FORWARD_MAX_BYTES);
+	if (alter_broker_part(s, a, &w))
+		job_forward(j, &w, alter_forwarded);
+	else
+		alter_own_parts(j);
+	wr_release(&w);
+	job_release(j);
+}

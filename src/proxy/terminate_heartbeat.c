@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ShareGroupHeartbeat and ShareGroupDescribe. */
+#include "proxy/service_priv.h"
+#include "proxy/terminate.h"
+#include "wire/kafka_errors.h"
+#include "wire/messages.h"
+
+static void heartbeat_error(struct job *j, int16_t error)
+{
+	struct share_group_heartbeat_response rs;
+
+	codec_init(&share_group_heartbeat_response_schema, &rs);
+	rs.error_code = error;
+	job_encode(j, &share_group_heartbeat_response_schema, &rs);
+}
+
+static void heartbeat_on_reply(struct job *j, uint32_t i, const struct share_effect *fx)
+{
+	const struct share_heartbeat_reply *rp = &fx->u.heartbeat;
+	struct share_group_heartbeat_response rs;
+	struct share_group_heartbeat_response_assignment as;
+
+	(void)i;
+	codec_init(&share_group_heartbeat_response_schema, &rs);
+	rs.error_code = rp->error;
+	rs.error_message = rp->error_message;
+	rs.member_id = rp->member_id;
+	rs.member_epoch = rp->member_epoch;
+	rs.heartbeat_interval_ms = rp->heartbeat_interval_ms;
+	if (rp->has_assignment) {
+		as.topic_partitions_n = rp->assignment_n;
+		as.topic_partitions = arena_zalloc(slot_arena(j->slot), rp->assignment_n, sizeof(*as.topic_partitions));
+		if (!as.topic_partitions) {
+			heartbeat_error(j, KAFKA_ERR_COORDINATOR_NOT_AVAILABLE);
+			return;
+		}
+		for (uint32_t k = 0; k < rp->assignment_n; k++) {
+			as.topic_partitions[k].topic_id = rp->assignment[k].topic_id;
+			as.topic_partitions[k].partitions = (int32_t *)(uintptr_t)rp->assignment[k].partitions;
+			as.topic_partitions[k].partitions_n = rp->assignment[k].partitions_n;
+		}
+		rs.assignment = &as;
+	}
+	job_encode(j, &share_group_heartbeat_response_schema, &rs);
+}
+
+static void heartbeat_on_lost(struct job *j, uint32_t i)
+{
+	(void)i;
+	heartbeat_error(j, KAFKA_ERR_NOT_COORDINATOR);
+}
+
+static const struct job_ops heartbeat_ops = {heartbeat_on_reply, heartbeat_on_lost, NULL};
+
+void terminate_heartbeat(struct service *sv, struct slot *s, const void *msg)
+{
+	const struct share_group_heartbeat_request *rq = msg;
+	const struct slot_request *from = slot_get_request(s);
+	struct share_event ev = {.type = SHARE_EV_HEARTBEAT};
+	struct job *j = job_begin(sv, s, &heartbeat_ops, NULL);
+	int16_t error = service_group_partition(sv, rq->group_id, &ev.state_partition);
+
+	if (error) {
+		heartbeat_error(j, error);
+		job_release(j);
+		return;
+	}
+	/* A subscription to a topic that is not known yet may be to one that has just been made. */
+	for (uint32_t i = 0; i < rq->subscribed_topic_names_n; i++) {
+		if (!cluster_find_topic(sv->cluster, rq->subscribed_topic_names[i])) {
+			cluster_refresh(sv->cluster);
+			break;
+		}
+	}
+	ev.u.heartbeat.group_id = rq->group_id;
+	ev.u.heartbeat.member_id = rq->member_id;
+	ev.u.heartbeat.member_epoch = rq->member_epoch;
+	ev.u.heartbeat.rack_id = rq->rack_id;
+	ev.u.heartbeat.topics = rq->subscribed_topic_names;
+	ev.u.heartbeat.topics_n = rq->subscribed_topic_names_n;
+	ev.u.heartbeat.client_id = str_is_null(from->header.client_id) ? STR_LIT("") : from->header.client_id;
+	ev.u.heartbeat.client_host = from->client_host;
+	job_call(j, &ev);
+	job_release(j);
+}
+
+static bool describe_assignment(struct service *sv, struct slot *s, const struct share_member_state *m,
+	struct share_group_describe_response_assignment *out)
+{
+	out->topic_partitions = terminate_alloc(s, m->assigned_n, sizeof(*out->topic_partitions));
+	if (!out->topic_partitions)
+		return false;
+	for (uint32_t i = 0; i < m->assigned_n; i++) {
+		const struct cluster_topic *t = cluster_find_topic_id(sv->cluster, m->assigned[i].topic_id);
+		struct share_group_describe_response_topic_partitions *tp = &out->topic_partitions[out->topic_partitions_n];
+		uint32_t n = m->assigned[i].partitions_n;
+
+		if (!t)
+			continue;
+		tp->topic_id = t->id;
+		tp->topic_name = terminate_copy(s, t->name);
+		tp->partitions = terminate_alloc(s, n, sizeof(*tp->partitions));
+		if (!tp->partitions)
+			return false;
+		memcpy(tp->partitions, m->assigned[i].partitions, n * sizeof(*tp->partitions));
+		tp->partitions_n = n;
+		out->topic_partitions_n++;
+	}
+	return true;
+}
+
+static bool describe_member(struct service *sv, struct slot *s, const struct share_member_state *m,
+	struct share_group_describe_response_member *out)
+{
+	out->member_id = terminate_copy(s, m->member_id);
+	out->rack_id = terminate_copy(s, m->rack_id);
+	out->member_epoch = m->member_epoch;
+	out->client_id = terminate_copy(s, m->client_id);
+	out->client_host = terminate_copy(s, m->client_host);
+	out->subscribed_topic_names = terminate_alloc(s, m->subscribed_n, sizeof(*out->subscribed_topic_names));
+	if (!out->subscribed_topic_names)
+		return false;
+	out->subscribed_topic_names_n = m->subscribed_n;
+	for (uint32_t i = 0; i < m->subscribed_n; i++)
+		out->subscribed_topic_names[i] = terminate_copy(s, m->subscribed[i]);
+	return describe_assignment(sv, s, m, &out->assignment);
+}
+
+/* False: the slot is closed. */
+static bool describe_group(struct service *sv, struct slot *s, struct str group_id,
+	struct share_group_describe_response_described_group *out)
+{
+	struct share_event ev = {.type = SHARE_EV_DESCRIBE};
+	const struct share_describe_reply *rp;
+
+	out->group_id = group_id;
+	out->group_state = STR_LIT("");
+	out->assignor_name = STR_LIT("");
+	out->authorized_operations = INT32_MIN;
+	out->members = terminate_alloc(s, 0, sizeof(*out->members));
+	if (!out->members)
+		return false;
+	out->error_code = service_group_partition(sv, group_id, &ev.state_partition);
+	if (out->error_code)
+		return true;
+	ev.u.group.group_id = group_id;
+	rp = &service_ask(sv, &ev)->u.describe;
+	out->error_code = rp->error;
+	out->error_message = terminate_copy(s, rp->error_message);
+	if (rp->error)
+		return true;
+	out->group_state = str_of(rp->state);
+	out->assignor_name = str_of(rp->assignor);
+	out->group_epoch = rp->group.group_epoch;
+	out->assignment_epoch = rp->group.assignment_epoch;
+	out->members = terminate_alloc(s, rp->group.members_n, sizeof(*out->members));
+	if (!out->members)
+		return false;
+	out->members_n = rp->group.members_n;
+	for (uint32_t i = 0; i < rp->group.members_n; i++) {
+		if (!describe_member(sv, s, &rp->group.members[i], &out->members[i]))
+			return false;
+	}
+	return true;
+}
+
+void terminate_describe(struct service *sv, struct slot *s, const void *msg)
+{
+	const struct share_group_describe_request *rq = msg;
+	struct share_group_describe_response rs;
+
+	codec_init(&share_group_describe_response_schema, &rs);
+	rs.groups = terminate_alloc(s, rq->group_ids_n, sizeof(*rs.groups));
+	if (!rs.groups)
+		return;
+	rs.groups_n = rq->group_ids_n;
+	for (uint32_t i = 0; i < rq->group_ids_n; i++) {
+		if (!describe_group(sv, s, rq->group_ids[i], &rs.groups[i]))
+			return;
+	}
+	terminate_answer(s, &share_group_describe_response_schema, &rs);
+}
