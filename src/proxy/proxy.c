@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proxy is put together here: configuration, cluster client, share service, listeners, sessions; and taken apart
+ * again. */
+#include "proxy/proxy.h"
+
+#include "base/assert.h"
+#include "base/mem.h"
+#include "proxy/proxy_priv.h"
+
+#define CFG_ARENA_MAX ((size_t)16 * 1024 * 1024)
+#define SWEEP_MS 1000
+#define SWEEP_STOPPING_MS 20
+#define ENDPOINTS_RETRY_MS 5000
+/* A broker's own idle limit is 10 minutes by default. */
+#define KEEPALIVE_MS (4 * 60 * 1000)
+#define STALL_MS (60 * 1000)
+#define HALF_CLOSE_MS (30 * 1000)
+
+static struct str copy_str(struct arena *a, struct str s)
+{
+	char *p;
+
+	if (str_is_null(s))
+		return s;
+	p = arena_copy_string(a, s);
+	sl_assert(p);
+	return (struct str){p, s.n};
+}
+
+/* The proxy keeps its own copy of all that the configuration points to. */
+static void copy_config(struct proxy *p, const struct proxy_config *cfg)
+{
+	struct arena *a = &p->cfg_arena;
+	struct proxy_listener_config *listeners = arena_zalloc(a, cfg->listeners_n, sizeof(*listeners));
+	struct cluster_server *servers = arena_zalloc(a, cfg->cluster.bootstrap_n, sizeof(*servers));
+
+	sl_assert(listeners && servers);
+	p->cfg = *cfg;
+	for (uint32_t i = 0; i < cfg->listeners_n; i++) {
+		listeners[i] = cfg->listeners[i];
+		listeners[i].name = copy_str(a, cfg->listeners[i].name);
+		listeners[i].host = copy_str(a, cfg->listeners[i].host);
+		listeners[i].advertised_host = copy_str(a, cfg->listeners[i].advertised_host);
+	}
+	for (uint32_t i = 0; i < cfg->cluster.bootstrap_n; i++) {
+		servers[i] = cfg->cluster.bootstrap[i];
+		servers[i].host = copy_str(a, cfg->cluster.bootstrap[i].host);
+	}
+	p->cfg.listeners = listeners;
+	p->cfg.cluster.bootstrap = servers;
+	p->cfg.cluster.client_id = copy_str(a, cfg->cluster.client_id);
+	p->cfg.state_topic = copy_str(a, cfg->state_topic);
+}
+
+/* Sessions that wait for their broker's address try again. */
+static void wake_waiting(struct proxy *p)
+{
+	struct session *s;
+
+	TAILQ_FOREACH(s, &p->sessions, entry)
+	if (s->state == SESSION_WAITING)
+		upstream_start(s);
+}
+
+static void on_metadata(void *arg, const struct cluster_metadata *now, const struct cluster_metadata *old)
+{
+	struct proxy *p = arg;
+
+	endpoints_on_metadata(p, now, old);
+	wake_waiting(p);
+	if (p->service)
+		service_on_metadata(p->service, now, old);
+}
+
+/* The last session may outlive proxy_free by a turn. */
+static void release_if_last(struct proxy *p)
+{
+	if (!p->freed || p->sessions_n > 0 || p->turn_pending)
+		return;
+	arena_release(&p->cfg_arena);
+	mem_free(p);
+}
+
+/* Sessions that something happened to in this turn; what they schedule in turn comes in the next one. */
+static void on_turn_end(void *arg)
+{
+	struct proxy *p = arg;
+	struct session_list now = TAILQ_HEAD_INITIALIZER(now);
+	struct session *s;
+
+	p->turn_pending = false;
+	TAILQ_CONCAT(&now, &p->runnable, run_entry);
+	while ((s = TAILQ_FIRST(&now))) {
+		TAILQ_REMOVE(&now, s, run_entry);
+		s->scheduled = false;
+		if (s->state == SESSION_CLOSING && !s->client && !s->upstream)
+			session_free(s);
+		else
+			session_run(s);
+	}
+	release_if_last(p);
+}
+
+void proxy_schedule(struct proxy *p)
+{
+	if (p->turn_pending)
+		return;
+	p->turn_pending = true;
+	loop_defer(p->loop, on_turn_end, p);
+}
+
+/* Everything in flight has ended, or has had its time. */
+static bool is_stopped(const struct proxy *p, int64_t now)
+{
+	return (p->sessions_n == 0 && service_pending(p->service) == 0) || now >= p->stop_at;
+}
+
+/* All time limits of sessions are looked after once a second: there is no timer for each connection. */
+static void on_sweep(void *arg)
+{
+	struct proxy *p = arg;
+	int64_t now = loop_now(p->loop);
+	void (*on_stopped)(void *) = p->on_stopped;
+	struct session *s;
+
+	TAILQ_FOREACH(s, &p->sessions, entry)
+	session_sweep(s, now);
+	if (!p->stopping && now >= p->endpoints_retry_at) {
+		endpoints_retry(p);
+		p->endpoints_retry_at = now + ENDPOINTS_RETRY_MS;
+	}
+	timer_set(&p->sweep, now + (p->stopping ? SWEEP_STOPPING_MS : SWEEP_MS));
+	if (on_stopped && is_stopped(p, now)) {
+		p->on_stopped = NULL;
+		on_stopped(p->on_stopped_arg);
+	}
+}
+
+enum err proxy_new(struct loop *lp, const struct proxy_config *cfg, struct proxy **ret, char errbuf[256])
+{
+	static const struct cluster_callbacks callbacks = {.on_metadata = on_metadata};
+	struct proxy *p = mem_zalloc(1, sizeof(*p));
+	enum err e;
+
+	p->loop = lp;
+	p->log = loop_log(lp);
+	p->keepalive_ms = KEEPALIVE_MS;
+	p->stall_ms = STALL_MS;
+	p->half_close_ms = HALF_CLOSE_MS;
+	TAILQ_INIT(&p->sessions);
+	TAILQ_INIT(&p->runnable);
+	arena_init(&p->cfg_arena, CFG_ARENA_MAX);
+	timer_init(&p->sweep, lp, on_sweep, p);
+	copy_config(p, cfg);
+	e = endpoints_open(p, errbuf);
+	if (e) {
+		proxy_free(p);
+		return e;
+	}
+	p->cluster = cluster_new(lp, &p->cfg.cluster, &callbacks, p);
+	p->service = service_new(lp, p->cluster, &p->cfg);
+	p->endpoints_retry_at = loop_now(lp) + ENDPOINTS_RETRY_MS;
+	timer_set(&p->sweep, loop_now(lp) + SWEEP_MS);
+	*ret = p;
+	return ERR_OK;
+}
+
+void proxy_shutdown(struct proxy *p, int32_t timeout_ms, void (*on_done)(void *arg), void *arg)
+{
+	struct session *s;
+
+	if (p->stopping)
+		return;
+	p->stopping = true;
+	p->stop_at = loop_now(p->loop) + timeout_ms;
+	p->on_stopped = on_done;
+	p->on_stopped_arg = arg;
+	log_info(p->log, NULL, "stopping: %u connections, at most %d ms for what is in flight", p->sessions_n,
+		timeout_ms);
+	endpoints_close(p);
+	service_shutdown(p->service);
+	TAILQ_FOREACH(s, &p->sessions, entry)
+	session_schedule(s);
+	timer_set(&p->sweep, loop_now(p->loop) + SWEEP_STOPPING_MS);
+}
+
+void proxy_free(struct proxy *p)
+{
+	struct session *s;
+
+	if (!p)
+		return;
+	p->stopping = true;
+	p->freed = true;
+	timer_clear(&p->sweep);
+	TAILQ_FOREACH(s, &p->sessions, entry)
+	{
+		session_close(s, "shutdown", NULL, false);
+		/* One that was still sending its last output. */
+		if (s->client)
+			conn_close(s->client, "shutdown");
+	}
+	endpoints_free(p);
+	if (p->service)
+		service_free(p->service);
+	if (p->cluster)
+		cluster_free(p->cluster);
+	p->service = NULL;
+	p->cluster = NULL;
+	release_if_last(p);
+}
+
+bool proxy_is_ready(const struct proxy *p, const char **ret_why)
+{
+	if (p->stopping) {
+		*ret_why = "stopping";
+		return false;
+	}
+	if (!cluster_get_metadata(p->cluster)) {
+		*ret_why = "no bootstrap server has answered yet";
+		return false;
+	}
+	if (!endpoints_are_open(p)) {
+		*ret_why = "a broker's port is not open, see the log";
+		return false;
+	}
+	return service_is_ready(p->service, ret_why);
+}
+
+void proxy_reconfigure(struct proxy *p, const struct proxy_config *cfg)
+{
+	p->cfg.request_max_bytes = cfg->request_max_bytes;
+	p->cfg.request_queue_max = cfg->request_queue_max;
+	p->cfg.connections_max_idle_ms = cfg->connections_max_idle_ms;
+	p->cfg.max_connections = cfg->max_connections;
+	p->cfg.connection_setup_timeout_ms = cfg->connection_setup_timeout_ms;
+}
+
+struct service *proxy_get_service(const struct proxy *p)
+{
+	return p->service;
+}
+
+struct cluster *proxy_get_cluster(const struct proxy *p)
+{
+	return p->cluster;
+}

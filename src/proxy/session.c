@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The life of a session: accepted, paired with a broker, run whenever a side has moved, closed with a reason.
+ *
+ *   on_data, on_drained, on_eof -> session_run -> slot_flush, session_response_step, session_request_step
+ *   slot_answer (perhaps from inside the share service) -> session_schedule -> session_run at the end of the turn */
+#include <unistd.h>
+
+#include "base/assert.h"
+#include "base/mem.h"
+#include "proxy/proxy_priv.h"
+
+static const struct conn_limits client_limits = {
+	.in_max = SESSION_IN_MAX,
+	.out_high = SESSION_OUT_HIGH,
+	.out_low = SESSION_OUT_LOW,
+	.out_max = SESSION_OUT_MAX,
+};
+
+/* Ends that are part of normal life: counted, not logged. */
+static const char *const quiet_reasons[] = {"client_closed", "idle", "shutdown", "proxy_freed"};
+
+const char *session_state_name(enum session_state state)
+{
+	static const char *const names[] = {
+#define SESSION_STATE_NAME(name, text) text,
+		SESSION_STATE_LIST(SESSION_STATE_NAME)
+#undef SESSION_STATE_NAME
+	};
+
+	return names[state];
+}
+
+void session_set_state(struct session *s, enum session_state state)
+{
+	log_debug(s->proxy->log, (&(struct log_ctx){.conn = s->id}), "session %s -> %s", session_state_name(s->state),
+		session_state_name(state));
+	s->state = state;
+}
+
+/* The last callback of the client's side, in a later turn than our own conn_close. */
+static void on_client_closed(struct conn *c, void *arg, const char *reason)
+{
+	struct session *s = arg;
+
+	s->proxy->count.client_bytes_in += conn_bytes_in(c);
+	s->proxy->count.client_bytes_out += conn_bytes_out(c);
+	session_close(s, strncmp(reason, "peer_", 5) == 0 ? "client_closed" : reason, NULL, false);
+	s->client = NULL;
+	session_schedule(s);
+}
+
+static void on_client_data(struct conn *c, void *arg)
+{
+	(void)c;
+	session_run(arg);
+}
+
+static void on_client_eof(struct conn *c, void *arg)
+{
+	struct session *s = arg;
+
+	(void)c;
+	s->client_eof = true;
+	s->client_eof_at = loop_now(s->proxy->loop);
+	session_run(s);
+}
+
+static const struct conn_callbacks client_callbacks = {
+	.on_data = on_client_data,
+	.on_drained = on_client_data,
+	.on_eof = on_client_eof,
+	.on_closed = on_client_closed,
+};
+
+void session_accept(struct endpoint *e, int fd)
+{
+	struct proxy *p = e->owner->proxy;
+	struct session *s;
+
+	if (p->stopping || (p->cfg.max_connections && p->sessions_n >= p->cfg.max_connections)) {
+		p->count.refused++;
+		log_warn(p->log, (&(struct log_ctx){.reason = "max_connections"}),
+			"connection refused: %u connections are open, max.connections=%u allows no more", p->sessions_n,
+			p->cfg.max_connections);
+		close(fd);
+		return;
+	}
+	s = mem_zalloc(1, sizeof(*s));
+	s->proxy = p;
+	s->endpoint = e;
+	TAILQ_INIT(&s->queue);
+	buf_init(&s->collected, SESSION_COLLECT_MAX);
+	s->opened_at = s->progress_at = loop_now(p->loop);
+	s->client = conn_accept(p->loop, fd, &client_limits, &client_callbacks, s);
+	s->id = conn_id(s->client);
+	TAILQ_INSERT_TAIL(&p->sessions, s, entry);
+	p->sessions_n++;
+	p->count.accepted++;
+	upstream_start(s);
+}
+
+void session_schedule(struct session *s)
+{
+	struct proxy *p = s->proxy;
+
+	if (s->scheduled)
+		return;
+	s->scheduled = true;
+	TAILQ_INSERT_TAIL(&p->runnable, s, run_entry);
+	proxy_schedule(p);
+}
+
+/* One line for an end that somebody may want to know about, limited by reason. */
+static void log_close(const struct session *s, const char *reason, const char *detail)
+{
+	struct log_ctx ctx = {.conn = s->id, .client_id = str_of(s->client_id), .reason = reason};
+
+	for (size_t i = 0; i < sizeof(quiet_reasons) / sizeof(quiet_reasons[0]); i++)
+		if (strcmp(reason, quiet_reasons[i]) == 0)
+			return;
+	if (s->client)
+		ctx.peer = conn_peer(s->client);
+	log_warn(s->proxy->log, &ctx, "connection closed%s%s", detail && *detail ? ": " : "", detail ? detail : "");
+}
+
+void session_close(struct session *s, const char *reason, const char *detail, bool flush)
+{
+	if (s->state == SESSION_CLOSING)
+		return;
+	session_set_state(s, SESSION_CLOSING);
+	proxy_count_reason(s->proxy, reason);
+	log_close(s, reason, detail);
+	s->proxy->count.collecting_bytes -= buf_len(&s->collected);
+	buf_release(&s->collected);
+	slot_release_all(s);
+	terminate_conn_closed(s->proxy, s->id);
+	if (s->upstream)
+		conn_close(s->upstream, reason);
+	if (s->client && flush)
+		conn_close_flush(s->client, reason, SESSION_LINGER_MS);
+	else if (s->client)
+		conn_close(s->client, reason);
+	session_schedule(s);
+}
+
+void session_free(struct session *s)
+{
+	struct proxy *p = s->proxy;
+
+	sl_assert(!s->client && !s->upstream && s->state == SESSION_CLOSING && !s->scheduled);
+	TAILQ_REMOVE(&p->sessions, s, entry);
+	p->sessions_n--;
+	if (s->stream)
+		rewrite_stream_release(s->stream);
+	mem_free(s->stream);
+	mem_free(s->client_id);
+	mem_free(s);
+}
+
+/* Stops or resumes reading as the step ended; a paused side is not read from, whatever it sends. */
+static void update_reading(struct conn *c, bool *paused, enum session_step step, uint64_t *count)
+{
+	bool pause = step == STEP_BLOCKED;
+
+	if (pause == *paused)
+		return;
+	*paused = pause;
+	*count += pause;
+	conn_set_reading(c, !pause);
+}
+
+/* A slot whose owner asked for the end of the connection. */
+static const struct slot *find_failed(const struct session *s)
+{
+	const struct slot *sl;
+
+	TAILQ_FOREACH(sl, &s->queue, next)
+	if (sl->state == SLOT_FAILED)
+		return sl;
+	return NULL;
+}
+
+/* What is to be done when neither side can move. */
+static void session_settle(struct session *s, enum session_step request, enum session_step response)
+{
+	const struct slot *failed = find_failed(s);
+	bool at_frame = s->request_state == REQUEST_FRAME;
+
+	if (failed)
+		session_close(s, failed->local->close_reason, failed->local->close_detail, true);
+	else if (s->upstream_eof && response != STEP_BLOCKED)
+		session_close(s, "upstream_closed", NULL, true);
+	else if (s->client_eof && request == STEP_NEED && !session_has_work(s))
+		session_close(s, "client_closed", NULL, true);
+	else if (s->proxy->stopping && at_frame && !session_has_work(s))
+		session_close(s, "shutdown", NULL, true);
+}
+
+void session_run(struct session *s)
+{
+	enum session_step request = STEP_NEED, response = STEP_NEED;
+	struct proxy *p = s->proxy;
+	bool flushed = true;
+
+	if (s->state != SESSION_OPEN) {
+		/* Nobody is there yet to send it to; stopping, or a client that has left, needs no broker any more. */
+		if (s->state != SESSION_CLOSING && (s->client_eof || p->stopping))
+			session_close(s, s->client_eof ? "client_closed" : "shutdown", NULL, false);
+		return;
+	}
+	while (flushed || request == STEP_AGAIN || response == STEP_AGAIN) {
+		response = session_response_step(s);
+		if (response == STEP_CLOSED)
+			return;
+		request = session_request_step(s);
+		if (request == STEP_CLOSED)
+			return;
+		flushed = slot_flush(s);
+	}
+	update_reading(s->client, &s->client_paused, request, &p->count.client_pauses);
+	update_reading(s->upstream, &s->upstream_paused, response, &p->count.upstream_pauses);
+	s->request_step = request;
+	session_settle(s, request, response);
+}
+
+/* The client has begun a frame and nothing more came for too long. */
+static bool is_stalled(struct session *s, int64_t now)
+{
+	uint64_t in = conn_bytes_in(s->client);
+	bool half = s->request_state != REQUEST_FRAME || buf_len(conn_in(s->client)) > 0;
+
+	if (in != s->progress_in || !half || s->request_step != STEP_NEED || s->state != SESSION_OPEN) {
+		s->progress_in = in;
+		s->progress_at = now;
+	}
+	return now - s->progress_at >= s->proxy->stall_ms;
+}
+
+/* Share work goes on while the broker hears nothing of this client. */
+static bool needs_keep_alive(const struct session *s, int64_t now)
+{
+	int64_t upstream_active = conn_last_active(s->upstream);
+
+	return now - upstream_active >= s->proxy->keepalive_ms && s->request_state == REQUEST_FRAME && !s->barrier &&
+	       !s->upstream_eof && !slot_next_of_broker(s) &&
+	       (s->busy || conn_last_active(s->client) > upstream_active);
+}
+
+void session_sweep(struct session *s, int64_t now)
+{
+	struct proxy *p = s->proxy;
+
+	if (s->state == SESSION_CLOSING)
+		return;
+	if (s->state == SESSION_WAITING && now - s->opened_at >= p->cfg.connection_setup_timeout_ms)
+		session_close(s, "broker_unknown", "the broker did not appear in the metadata", false);
+	else if (s->client_eof && now - s->client_eof_at >= p->half_close_ms)
+		session_close(s, "half_close_timeout", NULL, false);
+	else if (is_stalled(s, now))
+		session_close(s, "stalled_frame", "half a request, then nothing", false);
+	else if (now - conn_last_active(s->client) >= p->cfg.connections_max_idle_ms)
+		session_close(s, "idle", NULL, false);
+	else if (s->state == SESSION_OPEN && needs_keep_alive(s, now))
+		upstream_keep_alive(s);
+}
