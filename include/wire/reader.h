@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The bounded cursor that all decoding goes through. Nothing else reads raw bytes.
  *
- * The error is sticky: after the first one every read gives zero or null and the cursor does not move, so a decoder may read
- * a whole structure and check once. Views given out point into the bytes that the reader was made on: their owner (the
- * frame's slot) must outlive them, what lives longer is copied. */
+ * The error is sticky: after the first one every read gives zero or null and the cursor does not move, so a decoder may
+ * read a whole structure and check once. Views given out point into the bytes that the reader was made on: their owner
+ * (the frame's slot) must outlive them, what lives longer is copied. */
 #ifndef SLUICE_WIRE_READER_H
 #define SLUICE_WIRE_READER_H
 
@@ -36,7 +36,8 @@ double rd_f64(struct reader *r);
 bool rd_bool(struct reader *r);
 struct uuid rd_uuid(struct reader *r);
 
-/* Base-128: at most 5 bytes (32 bit) or 10 bytes (64 bit), surplus bits are an error. The signed forms are zigzag, as in records. */
+/* Base-128: at most 5 bytes (32 bit) or 10 bytes (64 bit), surplus bits are an error. The signed forms are zigzag, as
+ * in records. */
 uint32_t rd_uvarint(struct reader *r);
 uint64_t rd_uvarlong(struct reader *r);
 int32_t rd_varint(struct reader *r);
@@ -49,8 +50,8 @@ struct str rd_cstr(struct reader *r);
 struct bytes rd_bytes(struct reader *r);
 struct bytes rd_cbytes(struct reader *r);
 
-/* The element count of an array. *ret_null tells null. A count is refused when fewer than count * min_size bytes are left
- * (min_size at least 1: the smallest element) or when it exceeds 1,000,000, Kafka's own limit. */
+/* The element count of an array. *ret_null tells null. A count is refused when fewer than count * min_size bytes are
+ * left (min_size at least 1: the smallest element) or when it exceeds 1,000,000, Kafka's own limit. */
 uint32_t rd_array(struct reader *r, size_t min_size, bool *ret_null);
 uint32_t rd_carray(struct reader *r, size_t min_size, bool *ret_null);
 

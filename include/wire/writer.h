@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cursor that all encoding goes through; it checks field widths and can refer to bytes instead of copying them.
  *
- * The error is sticky as in the reader. What is written is a list of pieces: own bytes in one growing buffer, and slices of
- * chunks (record batches) between them, so that stored batches reach the socket without a copy. */
+ * The error is sticky as in the reader. What is written is a list of pieces: own bytes in one growing buffer, and
+ * slices of chunks (record batches) between them, so that stored batches reach the socket without a copy. */
 #ifndef SLUICE_WIRE_WRITER_H
 #define SLUICE_WIRE_WRITER_H
 
@@ -47,7 +47,8 @@ void wr_uvarint(struct writer *w, uint32_t v);
 void wr_uvarlong(struct writer *w, uint64_t v);
 void wr_varint(struct writer *w, int32_t v);
 void wr_varlong(struct writer *w, int64_t v);
-/* Strings are at most 32767 bytes, compact ones too, as in Kafka. Null is written as null: whether it may be is the caller's business. */
+/* Strings are at most 32767 bytes, compact ones too, as in Kafka. Null is written as null: whether it may be is the
+ * caller's business. */
 void wr_str(struct writer *w, struct str v);
 void wr_cstr(struct writer *w, struct str v);
 void wr_bytes(struct writer *w, struct bytes v);
@@ -60,8 +61,8 @@ void wr_slice(struct writer *w, struct slice s);
 /* Overwrites four own bytes at position at (an earlier wr_size with no slice before it): lengths known at the end. */
 void wr_patch_i32(struct writer *w, size_t at, int32_t v);
 
-/* What is written between begin and end gets its length in front of it, as an unsigned varint (the value of a tagged field). No
- * slice may be referred to in between. */
+/* What is written between begin and end gets its length in front of it, as an unsigned varint (the value of a tagged
+ * field). No slice may be referred to in between. */
 struct writer_mark {
 	size_t at, refs_n;
 };

@@ -8,7 +8,7 @@
 struct place {
 	const struct place *up;
 	const struct schema_field *field; /* being read in this struct */
-	uint32_t index;			  /* of the element when the field is an array that is being filled */
+	uint32_t index;                   /* of the element when the field is an array that is being filled */
 	bool in_array;
 };
 
@@ -100,7 +100,8 @@ static void decode_records(struct decode *d, bool nullable, uint8_t *to)
 	memcpy(to, &v, sizeof(v));
 }
 
-static void decode_sub(struct decode *d, const struct schema_field *f, bool nullable, uint8_t *to, const struct place *place)
+static void decode_sub(
+	struct decode *d, const struct schema_field *f, bool nullable, uint8_t *to, const struct place *place)
 {
 	if (f->flags & FIELD_POINTER) {
 		bool present = !nullable || rd_i8(d->r) >= 0;
@@ -119,7 +120,8 @@ static void decode_sub(struct decode *d, const struct schema_field *f, bool null
 }
 
 /* One value of the field's element type. */
-static void decode_elem(struct decode *d, const struct schema_field *f, bool nullable, uint8_t *to, const struct place *place)
+static void decode_elem(
+	struct decode *d, const struct schema_field *f, bool nullable, uint8_t *to, const struct place *place)
 {
 	switch ((enum field_type)f->type) {
 	case FIELD_BOOL:
@@ -242,7 +244,8 @@ static void decode_struct(struct decode *d, const struct schema *s, uint8_t *bas
 enum err codec_decode(const struct schema *s, int16_t version, struct reader *r, struct arena *a, void *msg,
 	char path[CODEC_PATH_MAX])
 {
-	struct decode d = {.r = r, .arena = a, .version = version, .flexible = schema_is_flexible(s, version), .path = path};
+	struct decode d = {
+		.r = r, .arena = a, .version = version, .flexible = schema_is_flexible(s, version), .path = path};
 
 	if (path)
 		path[0] = 0;

@@ -227,15 +227,16 @@ static void encode_field(const struct encode *e, const struct schema_field *f, c
 }
 
 /* The tagged field of this version with the smallest tag from at_least on whose value is not its default. */
-static const struct schema_field *next_tag(const struct encode *e, const struct schema *s, const uint8_t *base, uint32_t at_least)
+static const struct schema_field *next_tag(
+	const struct encode *e, const struct schema *s, const uint8_t *base, uint32_t at_least)
 {
 	const struct schema_field *best = NULL;
 
 	for (size_t i = 0; i < s->fields_n; i++) {
 		const struct schema_field *f = &s->fields[i];
 
-		if (field_is_tagged(f) && f->tag >= at_least && field_in_version(f, e->version) && (!best || f->tag < best->tag) &&
-			!field_is_default(f, base))
+		if (field_is_tagged(f) && f->tag >= at_least && field_in_version(f, e->version) &&
+			(!best || f->tag < best->tag) && !field_is_default(f, base))
 			best = f;
 	}
 	return best;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Walks a body without decoding it and reports where named fields lie.
  *
- * A name is a path of field names; while the walk is inside a struct it keeps the set of names whose path leads there, as a bit
- * mask, so that nothing is allocated however many elements pass. */
+ * A name is a path of field names; while the walk is inside a struct it keeps the set of names whose path leads there,
+ * as a bit mask, so that nothing is allocated however many elements pass. */
 #include "base/assert.h"
 #include "schema.h"
 
@@ -53,9 +53,10 @@ static void resolve(struct name *ret, const struct schema *s, const char *name)
 	}
 }
 
-/* Splits the names in mask, which lead to this field's struct, into those that end at f and those that go on below it. */
-static void match(const struct locate *l, const struct schema_field *f, uint32_t mask, uint32_t depth, uint32_t *ret_here,
-	uint32_t *ret_below)
+/* Splits the names in mask, which lead to this field's struct, into those that end at f and those that go on below it.
+ */
+static void match(const struct locate *l, const struct schema_field *f, uint32_t mask, uint32_t depth,
+	uint32_t *ret_here, uint32_t *ret_below)
 {
 	*ret_here = *ret_below = 0;
 	for (uint32_t i = 0; i < l->names_n; i++) {
@@ -158,7 +159,8 @@ static void walk_field(struct locate *l, const struct schema_field *f, uint32_t 
 	}
 }
 
-static void walk_tagged(struct locate *l, const struct schema_field *f, uint32_t size, size_t size_off, uint32_t mask, uint32_t depth)
+static void walk_tagged(
+	struct locate *l, const struct schema_field *f, uint32_t size, size_t size_off, uint32_t mask, uint32_t depth)
 {
 	struct codec_span around = l->tag;
 	struct reader *outer = l->r, in = rd_init(outer->p, size);

@@ -14,10 +14,10 @@ enum stream_state {
 	ST_NEXT,      /* look for the next field that is in order */
 	ST_COUNT,     /* the count of an array */
 	ST_ELEM,      /* left elements are still to come */
-	ST_LEN,	      /* the length of a string or bytes */
+	ST_LEN,       /* the length of a string or bytes */
 	ST_MARKER,    /* whether a struct is null */
 	ST_TAG_COUNT, /* of a nested struct; those of the message are the caller's */
-	ST_TAG,	      /* tags_left are still to come, none below left */
+	ST_TAG,       /* tags_left are still to come, none below left */
 	ST_TAG_SIZE,
 };
 
@@ -102,7 +102,8 @@ static void step_next(struct codec_stream *st)
 	const struct schema *node = top_node(st);
 	uint32_t i = st->stack[st->depth - 1].field;
 
-	while (i < node->fields_n && (!field_in_version(&node->fields[i], st->version) || field_is_tagged(&node->fields[i])))
+	while (i < node->fields_n &&
+		(!field_in_version(&node->fields[i], st->version) || field_is_tagged(&node->fields[i])))
 		i++;
 	st->stack[st->depth - 1].field = i;
 	if (i < node->fields_n) {
@@ -209,7 +210,8 @@ static void step_number(struct codec_stream *st, int64_t v)
 	}
 }
 
-/* Reads the number that the top frame waits for out of the pending bytes (at least one); false when more of them are needed. */
+/* Reads the number that the top frame waits for out of the pending bytes (at least one); false when more of them are
+ * needed. */
 static bool pending_number(struct codec_stream *st, int64_t *ret)
 {
 	enum stream_state state = (enum stream_state)st->stack[st->depth - 1].state;

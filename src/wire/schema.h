@@ -20,11 +20,11 @@ enum field_type {
 	FIELD_STRUCT,
 };
 
-#define FIELD_ARRAY 0x01	  /* []type: pointer at offset, count at offset_n */
-#define FIELD_POINTER 0x02	  /* a struct that may be null: pointer at offset */
-#define FIELD_TAGGED 0x04	  /* travels in the tagged section, never in order */
-#define FIELD_IGNORABLE 0x08	  /* a value that the version has no place for is dropped silently */
-#define FIELD_DEFAULT_NULL 0x10	  /* default of a string, array or struct: null instead of empty */
+#define FIELD_ARRAY 0x01          /* []type: pointer at offset, count at offset_n */
+#define FIELD_POINTER 0x02        /* a struct that may be null: pointer at offset */
+#define FIELD_TAGGED 0x04         /* travels in the tagged section, never in order */
+#define FIELD_IGNORABLE 0x08      /* a value that the version has no place for is dropped silently */
+#define FIELD_DEFAULT_NULL 0x10   /* default of a string, array or struct: null instead of empty */
 #define FIELD_EMPTY_FOR_NULL 0x20 /* null is written as empty where the version does not allow null */
 
 /* Version ranges are inclusive; SCHEMA_NO_VERSION as both ends is the empty range. */
@@ -39,9 +39,9 @@ enum field_type {
 struct schema_field {
 	const char *name;  /* as in Kafka: "TopicId" */
 	const char *ident; /* as in C: "topic_id" */
-	uint8_t type;	   /* enum field_type */
+	uint8_t type;      /* enum field_type */
 	uint8_t flags;
-	int16_t min, max;	    /* versions that have the field */
+	int16_t min, max;           /* versions that have the field */
 	int16_t null_min, null_max; /* versions that allow null */
 	uint16_t tag;
 	uint16_t offset, offset_n;

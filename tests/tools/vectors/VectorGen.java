@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Prints messages as Kafka's own serializer writes them: lines of "name version hex" in DIR/<api>.hex, compared with our codec by
- * tests/unit/test_wire_messages. To run, with JARS a directory that holds the kafka-clients jar of one release and what it needs:
+ * tests/unit/test_wire_messages. The first of each version has nothing but defaults. To run, with JARS a directory that holds the kafka-clients jar of one release and what it needs:
  *
  *   java -cp "JARS/*" tests/tools/vectors/VectorGen.java DIR KEYS
  *
@@ -34,7 +34,7 @@ import org.apache.kafka.common.protocol.types.Schema;
 import org.apache.kafka.common.protocol.types.TaggedFields;
 
 public class VectorGen {
-    private static final int RANDOM_MESSAGES = 2;
+    private static final int RANDOM_MESSAGES = 4;
     private Random random;
 
     public static void main(String[] args) throws Exception {
@@ -153,7 +153,7 @@ public class VectorGen {
             Collection<Object> list = c == List.class ? new ArrayList<>() : (Collection<Object>) c.getDeclaredConstructor().newInstance();
             ParameterizedType with = (ParameterizedType) (c == List.class ? generic : c.getGenericSuperclass());
             Class<?> elem = (Class<?>) with.getActualTypeArguments()[0];
-            for (int n = random.nextInt(3); n > 0; n--)
+            for (int n = random.nextInt(4); n > 0; n--)
                 list.add(value(elem, elem, type.arrayElementType().orElseThrow()));
             return list;
         }
