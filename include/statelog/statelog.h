@@ -61,7 +61,7 @@ struct statelog_action {
 struct statelog *statelog_new(const struct statelog_config *cfg);
 void statelog_free(struct statelog *l);
 
-/* (Re)starts: claims the partition. producer_id and epoch are those of InitProducerId; sequences start at 0. Pending changes of an earlier
+/* (Re)starts, with no write or read on its way: claims the partition. producer_id and epoch are those of InitProducerId; sequences start at 0. Pending changes of an earlier
  * ownership are dropped. */
 void statelog_start(struct statelog *l, int64_t log_start_offset, int64_t producer_id, int16_t producer_epoch, int64_t wall_ms);
 
@@ -82,11 +82,12 @@ void statelog_write_done(struct statelog *l, int64_t base_offset);
 void statelog_write_failed(struct statelog *l, const char *reason);
 
 /* Bytes of whole record batches read from the offset asked for (a batch cut off at the end is ignored; the first batch may begin before the offset).
- * end_offset: high watermark of the answer; log_start_offset as in the answer. Nothing read and end_offset beyond the offset asked for
- * means a hole up to next_offset. */
+ * end_offset: high watermark of the answer; log_start_offset as in the answer (after OFFSET_OUT_OF_RANGE: no data and the start as ListOffsets
+ * tells it). Where nothing was read the same STATELOG_READ comes again: the caller paces it. An end_offset below what is known to be in the log
+ * is a follower's or a new leader's that lags, no error. */
 void statelog_read_done(struct statelog *l, struct bytes data, int64_t end_offset, int64_t log_start_offset);
 
-/* DeleteRecords was answered; ok false: tried again with the next checkpoint. */
+/* DeleteRecords was answered (also when the ownership has ended meanwhile); ok false: tried again with the next checkpoint. */
 void statelog_trim_done(struct statelog *l, bool ok);
 
 /* After LOADED: gives each restored group once; views valid during the callback. Frees the replay's memory. */
@@ -94,15 +95,20 @@ typedef void (*statelog_group_cb)(void *arg, const struct share_group_state *st)
 void statelog_take_groups(struct statelog *l, statelog_group_cb cb, void *arg);
 
 /* Appends one change (state OWNED) to what goes out with the next batch; returns ERR_OK and its number, ERR_FULL when too much waits (the caller stops
- * taking requests until writes are through), ERR_TOO_LARGE for a change that fits no batch. Everything is copied. */
+ * taking requests until writes are through), ERR_TOO_LARGE for a change that fits no batch, ERR_CLOSED when not OWNED. Everything is copied. */
 enum err statelog_append(struct statelog *l, const struct share_change *c, uint64_t *ret_seq) ERR_CHECKED;
 
+/* False when half of max_pending_bytes waits: the caller applies no further requests until writes are through, so that no append of what
+ * they change ever meets ERR_FULL. */
+bool statelog_has_room(const struct statelog *l);
+
 /* Number of the last change appended, and of the last one that is durable and known to count. Changes are numbered from 1 upwards, over all
- * ownerships. */
+ * ownerships; what was appended and not durable when an ownership ended (LOST_NOW) never becomes durable, though later numbers do. */
 uint64_t statelog_appended(const struct statelog *l);
 uint64_t statelog_durable(const struct statelog *l);
 
-/* Answers STATELOG_SNAPSHOT: the next group, or that there is none left. */
+/* Answers STATELOG_SNAPSHOT: the next group in byte order of ids as it is after all changes appended so far, or that there is none left.
+ * ERR_TOO_LARGE: a part of it fits no batch; the checkpoint is given up and tried again later. */
 enum err statelog_snapshot(struct statelog *l, const struct share_group_state *st) ERR_CHECKED;
 void statelog_snapshot_end(struct statelog *l);
 
@@ -110,7 +116,9 @@ struct statelog_counts {
 	int64_t owner_epoch, next_offset, log_start_offset;
 	uint64_t bytes_since_checkpoint, last_checkpoint_bytes;
 	size_t pending_bytes;
-	uint64_t batches, records, bytes, checkpoints, trims, foreign_batches;
+	uint64_t batches, records, bytes, checkpoints, trims; /* written and known to count, by this process */
+	uint64_t foreign_batches;			      /* seen */
+	uint64_t loaded_records, loaded_bytes;		      /* of the last load; entries of all kinds */
 };
 void statelog_get_counts(const struct statelog *l, struct statelog_counts *ret);
 
