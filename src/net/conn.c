@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A connection reads into its buffer, changes its state and ends here; sending is in conn_out.c, connecting in conn_dial.c. */
+/* A connection reads into its buffer, changes its state and ends here; sending is in conn_out.c, connecting in
+ * conn_dial.c. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -118,15 +119,16 @@ static void conn_set_state(struct conn *c, enum conn_state state)
 	c->state = state;
 }
 
-/* Other transports hold bytes that the socket has already given: it may never become readable again. So reading is tried once more, in the
- * next turn, where it stands in line with everybody else. */
+/* Other transports hold bytes that the socket has already given: it may never become readable again. So reading is
+ * tried once more, in the next turn, where it stands in line with everybody else. */
 static void conn_read_again(struct conn *c)
 {
 	c->read_again = true;
 	loop_task_add(c->loop, &c->task);
 }
 
-/* Reading is on when the connection is open, the owner wants it and there is room; a closing one reads to throw away. */
+/* Reading is on when the connection is open, the owner wants it and there is room; a closing one reads to throw away.
+ */
 static void conn_update_reading(struct conn *c)
 {
 	bool on = false;
@@ -164,7 +166,8 @@ void conn_open(struct conn *c, int fd)
 	loop_task_add(c->loop, &c->task);
 }
 
-struct conn *conn_accept(struct loop *lp, int fd, const struct conn_limits *lim, const struct conn_callbacks *cb, void *arg)
+struct conn *conn_accept(
+	struct loop *lp, int fd, const struct conn_limits *lim, const struct conn_callbacks *cb, void *arg)
 {
 	struct conn *c = conn_new(lp, lim, cb, arg);
 	union {
@@ -241,8 +244,8 @@ void conn_close_flush(struct conn *c, const char *reason, int32_t linger_ms)
 	loop_task_add(c->loop, &c->task);
 }
 
-/* The output of a closing connection is sent: tell the peer, and wait a little for it to close first, since closing on input that
- * was not read would reset the connection and take from the peer what it has not read yet. */
+/* The output of a closing connection is sent: tell the peer, and wait a little for it to close first, since closing on
+ * input that was not read would reset the connection and take from the peer what it has not read yet. */
 static void conn_finish_sending(struct conn *c)
 {
 	int64_t until = loop_now(c->loop) + CLOSE_WAIT_MS;

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Outgoing connections are made here: a name becomes addresses, the addresses are tried in turn, one deadline holds for all.
+/* Outgoing connections are made here: a name becomes addresses, the addresses are tried in turn, one deadline holds for
+ * all.
  *
- *   conn_connect -> (end of turn) dial_start -> numeric, or evdns -> dial_next -> connect -> dial_on_writable -> conn_open, on_connected
- *                                                                     ^------ failed, or its share of the time is over */
+ *   conn_connect -> (end of turn) dial_start -> numeric, or evdns -> dial_next -> connect -> dial_on_writable ->
+ * conn_open, on_connected
+ *                                                                     ^------ failed, or its share of the time is over
+ */
 #include <errno.h>
 #include <event2/dns.h>
 #include <netinet/in.h>
@@ -95,7 +98,7 @@ static bool is_connected_to_itself(int fd)
 	socklen_t a_len = sizeof(a), b_len = sizeof(b);
 
 	return getsockname(fd, (void *)&a, &a_len) == 0 && getpeername(fd, (void *)&b, &b_len) == 0 && a_len == b_len &&
-		memcmp(&a, &b, a_len) == 0;
+	       memcmp(&a, &b, a_len) == 0;
 }
 
 static void dial_done(struct dial *d)
@@ -251,8 +254,8 @@ static void dial_start(void *arg)
 		d->question = question;
 }
 
-struct conn *conn_connect(struct loop *lp, struct str host, int32_t port, int32_t timeout_ms, const struct conn_limits *lim,
-	const struct conn_callbacks *cb, void *arg)
+struct conn *conn_connect(struct loop *lp, struct str host, int32_t port, int32_t timeout_ms,
+	const struct conn_limits *lim, const struct conn_callbacks *cb, void *arg)
 {
 	struct conn *c = conn_new(lp, lim, cb, arg);
 	struct dial *d = mem_zalloc(1, sizeof(*d));

@@ -2,8 +2,8 @@
 /* Output waits in a list of segments here and leaves with one gathering write a turn:
  *
  *   conn_write -> own bytes, appended to the last segment   \
- *                                                            > out -> conn_flush (end of turn, or the socket has room) -> writev
- *   conn_write_slice -> a reference to the chunk            / */
+ *                                                            > out -> conn_flush (end of turn, or the socket has room)
+ * -> writev conn_write_slice -> a reference to the chunk            / */
 #include <errno.h>
 #include <sys/uio.h>
 
@@ -11,7 +11,8 @@
 #include "base/mem.h"
 #include "conn_priv.h"
 
-/* Small answers of a turn share a segment; a big one gets segments of this size, so that memory goes back while it is sent. */
+/* Small answers of a turn share a segment; a big one gets segments of this size, so that memory goes back while it is
+ * sent. */
 #define SEGMENT_MIN ((size_t)2048 - sizeof(struct segment))
 #define SEGMENT_MAX ((size_t)64 * 1024)
 
@@ -140,7 +141,8 @@ static int conn_gather(const struct conn *c, struct iovec v[WRITE_IOVECS], size_
 	int n = 0;
 
 	*ret_n = 0;
-	TAILQ_FOREACH (s, &c->out, link) {
+	TAILQ_FOREACH(s, &c->out, link)
+	{
 		if (n == WRITE_IOVECS)
 			break;
 		/* iov_base has no const since readv fills it; writing does not. */

@@ -12,7 +12,8 @@
 #include "net/conn.h"
 
 /*  DIALING -> OPEN -> CLOSING -> CLOSED
- *      `--------`--------`--------^       CLOSING: only the output is still sent; CLOSED: on_closed and free() are deferred */
+ *      `--------`--------`--------^       CLOSING: only the output is still sent; CLOSED: on_closed and free() are
+ * deferred */
 enum conn_state { CONN_DIALING, CONN_OPEN, CONN_CLOSING, CONN_CLOSED };
 
 /* One piece of output: own bytes that more may be appended to, or a part of a chunk. */
@@ -39,13 +40,13 @@ struct conn {
 	enum conn_state state;
 	int fd;
 	bool want_reading;
-	bool read_on;	   /* ev_read is added */
-	bool write_on;	   /* ev_write is added: the socket is full */
-	bool in_read;	   /* inside the read callback, which looks after the buffer itself */
-	bool eof;	   /* the peer has shut its side */
-	bool full;	   /* output reached out_high and has not fallen to out_low since */
-	bool shut;	   /* our side is shut: the output of a CLOSING connection is sent */
-	bool read_again;   /* the transport may hold more: try at the start of the next turn */
+	bool read_on;    /* ev_read is added */
+	bool write_on;   /* ev_write is added: the socket is full */
+	bool in_read;    /* inside the read callback, which looks after the buffer itself */
+	bool eof;        /* the peer has shut its side */
+	bool full;       /* output reached out_high and has not fallen to out_low since */
+	bool shut;       /* our side is shut: the output of a CLOSING connection is sent */
+	bool read_again; /* the transport may hold more: try at the start of the next turn */
 	struct event ev_read, ev_write;
 	struct loop_task task; /* sends, gives the buffer back, starts reading again */
 	struct timer timer;    /* CLOSING: linger */

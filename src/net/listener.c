@@ -51,7 +51,8 @@ static void listener_rest(struct listener *l, int error)
 	timer_set(&l->timer, now + l->rest_ms);
 	if (now - l->logged_at >= 1000) {
 		log_warn(loop_log(l->loop), &(struct log_ctx){.reason = "descriptor_limit"},
-			"port %u accepts no connections for %d ms: %s; raise the limit of open descriptors, or let fewer clients connect",
+			"port %u accepts no connections for %d ms: %s; raise the limit of open descriptors, or let "
+			"fewer clients connect",
 			(unsigned)l->port, (int)l->rest_ms, strerror(error));
 		l->logged_at = now;
 	}
@@ -155,7 +156,8 @@ static enum err listener_add(struct listener *l, int fd)
 }
 
 /* Opens every address of the list; those that this machine does not have are left out when another one works. */
-static enum err listener_open(struct listener *l, const struct addrinfo *list, uint16_t port, bool v6_only, int *ret_error)
+static enum err listener_open(
+	struct listener *l, const struct addrinfo *list, uint16_t port, bool v6_only, int *ret_error)
 {
 	*ret_error = EADDRNOTAVAIL;
 	for (const struct addrinfo *a = list; a && l->n < LISTENER_SOCKETS; a = a->ai_next) {
@@ -191,7 +193,8 @@ static enum err listener_open_host(struct listener *l, const char *host, uint16_
 	snprintf(name, sizeof(name), "%.*s", (int)n, any ? "::" : host);
 	r = getaddrinfo(name, NULL, &hints, &list);
 	if (r != 0) {
-		snprintf(errbuf, 256, "can not listen on host '%.100s': %s; expected an address or name of this machine", name,
+		snprintf(errbuf, 256,
+			"can not listen on host '%.100s': %s; expected an address or name of this machine", name,
 			gai_strerror(r));
 		return ERR_IO;
 	}

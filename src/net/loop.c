@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One turn of the event loop is put together here:
  *
- *   wait -> callbacks of sockets, signals, DNS, due timers -> deferred calls -> tasks (sending what the turn produced) -> wait ...
+ *   wait -> callbacks of sockets, signals, DNS, due timers -> deferred calls -> tasks (sending what the turn produced)
+ * -> wait ...
  */
 #include <event2/dns.h>
 #include <event2/event.h>
@@ -112,7 +113,8 @@ struct loop *loop_new(struct log *l)
 	lp->dns = lp->base ? loop_dns_new(lp->base) : NULL;
 	lp->wake = lp->base ? evtimer_new(lp->base, loop_on_wake, lp) : NULL;
 	if (!lp->base || !lp->dns || !lp->wake) {
-		log_error(l, NULL, "libevent can not set up an event loop on this system; expected epoll and memory for it");
+		log_error(l, NULL,
+			"libevent can not set up an event loop on this system; expected epoll and memory for it");
 		loop_free(lp);
 		return NULL;
 	}
