@@ -291,6 +291,7 @@ class ShareClient:
             if not line.startswith("{"):
                 continue  # libraries write warnings where they like
             event = json.loads(line)
+            event["at"] = time.monotonic()
             with self.lock:
                 self.events.append(event)
                 if event["event"] == "record":

@@ -3,12 +3,11 @@
 
 The three clients work at the same time, each in a group of its own, so that waiting for a lock is paid once."""
 
-import time
 from collections import defaultdict
 
 import pytest
 
-from harness import CLIENTS, wait_until
+from harness import CLIENTS
 
 RECORDS = 20
 DELIVERY_LIMIT = 5
@@ -43,6 +42,18 @@ def counts_of(program):
     for record in program.records:
         counts[record["partition"], record["offset"]].append(record["delivery_count"])
     return dict(counts)
+
+
+def check_came_back(holder, other, groups):
+    """The other one got everything once, and what the holder was handed with a higher count than the first.
+
+    How much higher is the holder's library's affair: some fetch ahead while the program holds, and count once more.
+    """
+    counts = counts_of(other)
+    assert counts.keys() == groups["written"].keys(), str(other)
+    assert all(len(c) == 1 for c in counts.values()), str(other)
+    for place in holder.delivered:
+        assert 2 <= counts[place][0] <= DELIVERY_LIMIT, f"{place} came back with count {counts[place]}; {other}"
 
 
 def stop_all(programs):
@@ -97,24 +108,15 @@ def test_lock_timeout_gives_the_record_to_another(sluice, share_clients, groups)
     holders = start_all(share_clients, sluice, groups, "hold")
     for program in holders:
         program.wait_records(1, 40)
-    held = {h.client: (h.delivered.copy(), time.monotonic()) for h in holders}
     others = start_all(share_clients, sluice, groups, "accept")
-    came = {}
-
-    def note_arrivals():
-        for program in others:
-            if program.client not in came and held[program.client][0] <= program.delivered:
-                came[program.client] = time.monotonic()
-        return len(came) == len(others)
-
-    wait_until(note_arrivals, 40, lambda: "held records delivered to others: " + "; ".join(map(str, others)))
     for holder, other in zip(holders, others):
+        other.wait_confirmed(RECORDS, 40)
         assert holder.process.poll() is None, f"the holder ended, which releases: {holder}"
-        other.wait_confirmed(RECORDS, 30)
-        places, since = held[holder.client]
-        assert came[holder.client] - since > LOCK_SECONDS - 1.5, f"{holder.client}: the lock held too short"
-        counts = counts_of(other)
-        assert counts == {p: [2 if p in places else 1] for p in groups["written"]}, f"held {sorted(places)}; {other}"
+        check_came_back(holder, other, groups)
+        taken = {(r["partition"], r["offset"]): r["at"] for r in holder.records}
+        for record in other.records:
+            since = taken.get((record["partition"], record["offset"]))
+            assert since is None or record["at"] - since > LOCK_SECONDS - 0.7, f"the lock held too short: {record}"
     stop_all(holders + others)
     check_drained(share_clients, sluice, groups)
 
@@ -125,12 +127,10 @@ def test_killed_client_gives_its_records_back_at_once(sluice, cluster, share_cli
     holders = start_all(share_clients, sluice, groups, "hold")
     for program in holders:
         program.wait_records(1, 40)
-    places = {holder.client: holder.delivered.copy() for holder in holders}
     for program in holders:
         program.kill()
     others = start_all(share_clients, sluice, groups, "accept")
-    for other in others:
+    for holder, other in zip(holders, others):
         other.wait_confirmed(RECORDS, 40)
-        held = places[other.client]
-        assert counts_of(other) == {p: [2 if p in held else 1] for p in groups["written"]}, f"held {sorted(held)}; {other}"
+        check_came_back(holder, other, groups)
     stop_all(others)
