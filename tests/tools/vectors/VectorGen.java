@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Prints messages as Kafka's own serializer writes them: lines of "name version hex" in DIR/<api>.hex, compared with our codec by
- * tests/unit/test_wire_messages. The first of each version has nothing but defaults. To run, with JARS a directory that holds the kafka-clients jar of one release and what it needs:
+ * tests/unit/test_wire_messages. The first of each version has nothing but defaults, the second
+ * one element of defaults in each array, the others random values. To run, with JARS a directory that holds the kafka-clients jar of one release and what it needs:
  *
  *   java -cp "JARS/*" tests/tools/vectors/VectorGen.java DIR KEYS
  *
@@ -36,6 +37,7 @@ import org.apache.kafka.common.protocol.types.TaggedFields;
 public class VectorGen {
     private static final int RANDOM_MESSAGES = 4;
     private Random random;
+    private boolean defaults;
 
     public static void main(String[] args) throws Exception {
         Path dir = Paths.get(args[0]);
@@ -66,8 +68,9 @@ public class VectorGen {
         String name = kind.getClass().getSimpleName().replaceAll("Data$", "");
         for (short v = kind.lowestSupportedVersion(); v <= kind.highestSupportedVersion() && v < below; v++) {
             random = new Random(kind.apiKey() * 1000L + v);
-            for (int i = 0; i <= RANDOM_MESSAGES; i++) {
+            for (int i = 0; i < 2 + RANDOM_MESSAGES; i++) {
                 ApiMessage message = (ApiMessage) kind.getClass().getDeclaredConstructor().newInstance();
+                defaults = i < 2;
                 if (i > 0)
                     fill(message, schemas[v]);
                 out.println(name + " " + v + " " + hex(message, v));
@@ -91,7 +94,7 @@ public class VectorGen {
         for (BoundField field : schema.fields()) {
             if (field.def.type instanceof TaggedFields) {
                 for (org.apache.kafka.common.protocol.types.Field tagged : tagged((TaggedFields) field.def.type).values())
-                    if (random.nextInt(3) > 0)
+                    if (defaults || random.nextInt(3) > 0)
                         set(message, tagged.name, tagged.type);
             } else {
                 set(message, field.def.name, field.def.type);
@@ -108,9 +111,9 @@ public class VectorGen {
     }
 
     /* The package differs between releases. */
-    private Object records(Class<?> declared) throws Exception {
+    private Object records(Class<?> declared, byte[] bytes) throws Exception {
         Class<?> memory = Class.forName(declared.getPackageName() + ".MemoryRecords");
-        return memory.getMethod("readableRecords", ByteBuffer.class).invoke(null, ByteBuffer.wrap(bytes()));
+        return memory.getMethod("readableRecords", ByteBuffer.class).invoke(null, ByteBuffer.wrap(bytes));
     }
 
     private void set(Message message, String name, org.apache.kafka.common.protocol.types.Type type) throws Exception {
@@ -121,7 +124,14 @@ public class VectorGen {
         if (field == null)
             throw new IllegalStateException(message.getClass() + " has no field " + name);
         field.setAccessible(true);
-        if (type.isNullable() && random.nextInt(4) == 0)
+        if (defaults && !Collection.class.isAssignableFrom(field.getType())) {
+            if (field.get(message) instanceof Message)
+                fill((Message) field.get(message), (Schema) type);
+            if (field.get(message) == null && !type.isNullable())
+                field.set(message, records(field.getType(), new byte[0]));
+            return;
+        }
+        if (!defaults && type.isNullable() && random.nextInt(4) == 0)
             field.set(message, null);
         else
             field.set(message, value(field.getType(), field.getGenericType(), type));
@@ -129,6 +139,10 @@ public class VectorGen {
 
     @SuppressWarnings("unchecked")
     private Object value(Class<?> c, Type generic, org.apache.kafka.common.protocol.types.Type type) throws Exception {
+        if (defaults && c == String.class)
+            return "";
+        if (defaults && Number.class.isAssignableFrom(c))
+            return c == Byte.class ? (Object) (byte) 0 : c == Short.class ? (Object) (short) 0 : c == Long.class ? (Object) 0L : (Object) 0;
         if (c == boolean.class)
             return random.nextBoolean();
         if (c == byte.class || c == Byte.class)
@@ -148,12 +162,12 @@ public class VectorGen {
         if (c == ByteBuffer.class)
             return ByteBuffer.wrap(bytes());
         if (c.getSimpleName().equals("BaseRecords"))
-            return records(c);
+            return records(c, bytes());
         if (Collection.class.isAssignableFrom(c)) {
             Collection<Object> list = c == List.class ? new ArrayList<>() : (Collection<Object>) c.getDeclaredConstructor().newInstance();
             ParameterizedType with = (ParameterizedType) (c == List.class ? generic : c.getGenericSuperclass());
             Class<?> elem = (Class<?>) with.getActualTypeArguments()[0];
-            for (int n = random.nextInt(4); n > 0; n--)
+            for (int n = defaults ? 1 : random.nextInt(4); n > 0; n--)
                 list.add(value(elem, elem, type.arrayElementType().orElseThrow()));
             return list;
         }
