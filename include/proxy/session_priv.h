@@ -129,6 +129,7 @@ struct session {
 	struct slot *busy;      /* the local slot that has no answer yet: one at a time, as a broker works */
 	struct slot *barrier;   /* a local slot that may yet be sent on: no later request goes to the broker before that
 				   is decided */
+	struct slot *failed;    /* a local slot whose owner wants the connection closed */
 	size_t held;            /* bytes of local answers that wait for their turn */
 	char *client_id;        /* of the first request; NULL before or when it was null */
 	enum session_state state;
@@ -155,6 +156,8 @@ const char *session_state_name(enum session_state state);
 /* Ends both connections; what the client's output holds is sent first if flush. Unanswered slots go. reason: stable
  * word; detail: nullable. */
 void session_close(struct session *s, const char *reason, const char *detail, bool flush);
+/* Closes the session if a slot's owner asked for it. */
+bool session_close_failed(struct session *s);
 void session_sweep(struct session *s, int64_t now);
 void session_free(struct session *s);
 /* Something of the client's is in flight. */

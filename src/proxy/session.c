@@ -169,26 +169,19 @@ static void update_reading(struct conn *c, bool *paused, enum session_step step,
 	conn_set_reading(c, !pause);
 }
 
-/* A slot whose owner asked for the end of the connection. */
-static const struct slot *find_failed(const struct session *s)
+bool session_close_failed(struct session *s)
 {
-	const struct slot *sl;
-
-	TAILQ_FOREACH(sl, &s->queue, next)
-	if (sl->state == SLOT_FAILED)
-		return sl;
-	return NULL;
+	if (s->failed)
+		session_close(s, s->failed->local->close_reason, s->failed->local->close_detail, true);
+	return s->state == SESSION_CLOSING;
 }
 
 /* What is to be done when neither side can move. */
 static void session_settle(struct session *s, enum session_step request, enum session_step response)
 {
-	const struct slot *failed = find_failed(s);
 	bool at_frame = s->request_state == REQUEST_FRAME;
 
-	if (failed)
-		session_close(s, failed->local->close_reason, failed->local->close_detail, true);
-	else if (s->upstream_eof && response != STEP_BLOCKED)
+	if (s->upstream_eof && response != STEP_BLOCKED)
 		session_close(s, "upstream_closed", NULL, true);
 	else if (s->client_eof && request == STEP_NEED && !session_has_work(s))
 		session_close(s, "client_closed", NULL, true);
@@ -208,6 +201,8 @@ void session_run(struct session *s)
 			session_close(s, s->client_eof ? "client_closed" : "shutdown", NULL, false);
 		return;
 	}
+	if (session_close_failed(s))
+		return;
 	while (flushed || request == STEP_AGAIN || response == STEP_AGAIN) {
 		response = session_response_step(s);
 		if (response == STEP_CLOSED)

@@ -172,6 +172,15 @@ static enum session_step begin_request(struct session *s, const struct incoming 
 	return begin_known(s, in);
 }
 
+static const char *bad_length_text(const char *reason)
+{
+	if (strcmp(reason, "tls_hello") == 0 || strcmp(reason, "tls_alert") == 0)
+		return "the client speaks TLS, this listener is plaintext";
+	if (strcmp(reason, "http") == 0)
+		return "the client speaks HTTP, this listener speaks Kafka's protocol";
+	return "the length of a request is out of range (8 to socket.request.max.bytes)";
+}
+
 /* The start of a frame: length, key, version, correlation id. */
 static enum session_step step_frame(struct session *s)
 {
@@ -192,7 +201,7 @@ static enum session_step step_frame(struct session *s)
 	case FRAME_NEED_MORE:
 		return STEP_NEED;
 	case FRAME_BAD:
-		return refuse(s, reason, "the first bytes of the frame are no length of a Kafka request");
+		return refuse(s, reason, bad_length_text(reason));
 	case FRAME_READY:
 		break;
 	}
@@ -275,7 +284,7 @@ static enum session_step dispatch(struct session *s, struct slot *sl)
 	/* Only a split request may still be sent on later. */
 	if (s->barrier == sl && api->verdict == ROUTE_TERMINATE)
 		s->barrier = NULL;
-	return STEP_AGAIN;
+	return session_close_failed(s) ? STEP_CLOSED : STEP_AGAIN;
 }
 
 static enum session_step step_collect(struct session *s)

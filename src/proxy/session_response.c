@@ -94,7 +94,7 @@ static enum session_step answer_forward(struct session *s, struct slot *sl, stru
 	sl->kind = SLOT_LOCAL;
 	s->response_state = RESPONSE_FRAME;
 	sl->local->on_forwarded(sl, body);
-	return STEP_AGAIN;
+	return session_close_failed(s) ? STEP_CLOSED : STEP_AGAIN;
 }
 
 /* A whole answer of len bytes (behind its length) is there. */

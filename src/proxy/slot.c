@@ -203,6 +203,7 @@ void slot_close(struct slot *s, const char *reason, const char *detail)
 	s->state = SLOT_FAILED;
 	s->local->close_reason = reason;
 	snprintf(s->local->close_detail, sizeof(s->local->close_detail), "%s", detail ? detail : "");
+	s->session->failed = s;
 	slot_decided(s);
 }
 
