@@ -2,7 +2,8 @@
 /*
  * Prints messages as Kafka's own serializer writes them: lines of "name version hex" in DIR/<api>.hex, compared with our codec by
  * tests/unit/test_wire_messages. The first of each version has nothing but defaults, the second
- * one element of defaults in each array, the others random values. To run, with JARS a directory that holds the kafka-clients jar of one release and what it needs:
+ * one element of defaults in each array, the third null in every field that may be null but arrays, the fourth in those too,
+ * the others random values. To run, with JARS a directory that holds the kafka-clients jar of one release and what it needs:
  *
  *   java -cp "JARS/*" tests/tools/vectors/VectorGen.java DIR KEYS
  *
@@ -37,7 +38,7 @@ import org.apache.kafka.common.protocol.types.TaggedFields;
 public class VectorGen {
     private static final int RANDOM_MESSAGES = 4;
     private Random random;
-    private boolean defaults;
+    private boolean defaults, nullFields, nullArrays;
 
     public static void main(String[] args) throws Exception {
         Path dir = Paths.get(args[0]);
@@ -71,6 +72,8 @@ public class VectorGen {
             for (int i = 0; i < 2 + RANDOM_MESSAGES; i++) {
                 ApiMessage message = (ApiMessage) kind.getClass().getDeclaredConstructor().newInstance();
                 defaults = i < 2;
+                nullFields = i == 2 || i == 3;
+                nullArrays = i == 3;
                 if (i > 0)
                     fill(message, schemas[v]);
                 out.println(name + " " + v + " " + hex(message, v));
@@ -131,7 +134,8 @@ public class VectorGen {
                 field.set(message, records(field.getType(), new byte[0]));
             return;
         }
-        if (!defaults && type.isNullable() && random.nextInt(4) == 0)
+        boolean array = Collection.class.isAssignableFrom(field.getType());
+        if (!defaults && type.isNullable() && ((array ? nullArrays : nullFields) || (!nullFields && random.nextInt(4) == 0)))
             field.set(message, null);
         else
             field.set(message, value(field.getType(), field.getGenericType(), type));
@@ -167,7 +171,7 @@ public class VectorGen {
             Collection<Object> list = c == List.class ? new ArrayList<>() : (Collection<Object>) c.getDeclaredConstructor().newInstance();
             ParameterizedType with = (ParameterizedType) (c == List.class ? generic : c.getGenericSuperclass());
             Class<?> elem = (Class<?>) with.getActualTypeArguments()[0];
-            for (int n = defaults ? 1 : random.nextInt(4); n > 0; n--)
+            for (int n = defaults || nullFields ? 1 : random.nextInt(4); n > 0; n--)
                 list.add(value(elem, elem, type.arrayElementType().orElseThrow()));
             return list;
         }

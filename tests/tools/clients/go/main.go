@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -109,7 +110,7 @@ type member struct {
 func newMember(r *run, number int) (*member, error) {
 	m := &member{run: r, number: number, outcomes: map[int32]*outcome{}}
 	client, err := kgo.NewClient(
-		kgo.SeedBrokers(r.bootstrap),
+		kgo.SeedBrokers(strings.Split(r.bootstrap, ",")...),
 		kgo.ClientID("go-"+strconv.Itoa(number)),
 		kgo.ShareGroup(r.group),
 		kgo.ConsumeTopics(r.topic),
