@@ -156,7 +156,7 @@ class Sluice:
 
     native = False
 
-    def __init__(self, binary, directory, ports, upstream, broker_count=4, **options):
+    def __init__(self, binary, directory, ports, upstream, broker_count=4, environment=None, **options):
         self.binary = binary
         self.dir = Path(directory)
         self.dir.mkdir(parents=True, exist_ok=True)
@@ -166,6 +166,7 @@ class Sluice:
         self.log_file = self.dir / "sluice.log"
         self.process = None
         self.expected_exit = 0
+        self.environment = environment or {}
         self.config = {
             "bootstrap.servers": upstream,
             "listeners": f"PLAINTEXT://127.0.0.1:{self.port}",
@@ -187,6 +188,7 @@ class Sluice:
         environment = dict(os.environ)
         environment.setdefault("ASAN_OPTIONS", "detect_leaks=1:exitcode=99:disable_coredump=0")
         environment.setdefault("UBSAN_OPTIONS", "print_stacktrace=1:halt_on_error=1:exitcode=99")
+        environment.update(self.environment)
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
                 [self.binary, "-c", str(config)], stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=environment
@@ -390,6 +392,28 @@ class ShareClients:
             if program.process.poll() is None:
                 program.process.kill()
                 program.process.wait(10)
+
+
+def check_nothing_lost(program, written):
+    """Everything written was delivered, with its own value."""
+    got = {(r["partition"], r["offset"]): r["value"] for r in program.records}
+    assert got.keys() == written.keys(), f"lost {sorted(written.keys() - got.keys())[:10]}, {program}"
+    assert got == written
+
+
+def check_confirmed_stays_done(program):
+    """No delivery after a confirmed acknowledgement of the same record: neither later in time nor with a higher count."""
+    confirmed = {}
+    for event in program.snapshot():
+        place = (event.get("partition"), event.get("offset"))
+        if event["event"] == "record":
+            assert place not in confirmed, f"{place} was delivered again after its confirmed acknowledgement: {event}"
+        elif event["event"] == "acked" and event["error"] is None and event["type"] == "accept":
+            assert place not in confirmed, f"{place} was confirmed twice: {event}"
+            confirmed[place] = event["delivery_count"]
+    for event in program.records:
+        count = confirmed.get((event["partition"], event["offset"]), event["delivery_count"])
+        assert event["delivery_count"] <= count, f"delivered with a higher count than was confirmed ({count}): {event}"
 
 
 def kafka_tool(name, *args, version=NATIVE_VERSION, timeout=60, check=True, stdin=None):

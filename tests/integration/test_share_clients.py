@@ -3,7 +3,7 @@
 
 import pytest
 
-from harness import CLIENTS, holds_for, wait_until
+from harness import CLIENTS, check_confirmed_stays_done, check_nothing_lost, holds_for, wait_until
 
 RECORDS = 10_000
 PARTITIONS = 3
@@ -16,28 +16,6 @@ def fill(cluster, name):
     written = cluster.produce(name, [f"{name}/{i}" for i in range(RECORDS)], PARTITIONS)
     cluster.group_config(name, share_auto_offset_reset="earliest")
     return written
-
-
-def check_nothing_lost(program, written):
-    """Everything written was delivered, with its own value."""
-    got = {(r["partition"], r["offset"]): r["value"] for r in program.records}
-    assert got.keys() == written.keys(), f"lost {sorted(written.keys() - got.keys())[:10]}, {program}"
-    assert got == written
-
-
-def check_confirmed_stays_done(program):
-    """No delivery after a confirmed acknowledgement of the same record: neither later in time nor with a higher count."""
-    confirmed = {}
-    for event in program.snapshot():
-        place = (event.get("partition"), event.get("offset"))
-        if event["event"] == "record":
-            assert place not in confirmed, f"{place} was delivered again after its confirmed acknowledgement: {event}"
-        elif event["event"] == "acked" and event["error"] is None and event["type"] == "accept":
-            assert place not in confirmed, f"{place} was confirmed twice: {event}"
-            confirmed[place] = event["delivery_count"]
-    for event in program.records:
-        count = confirmed.get((event["partition"], event["offset"]), event["delivery_count"])
-        assert event["delivery_count"] <= count, f"delivered with a higher count than was confirmed ({count}): {event}"
 
 
 @pytest.mark.parametrize("mode", ["accept", "implicit"])
