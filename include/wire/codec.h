@@ -68,8 +68,9 @@ struct codec_span {
 
 /* Walks a body and reports, in order of the bytes, every occurrence of the named fields (Kafka's names with dots, such
  * as "Brokers.Host"; n names). on_span returning false stops the walk early: what follows is not even checked (a prefix
- * walk). ERR_MALFORMED, ERR_UNSUPPORTED. Allocates nothing. At most 32 names, each of them in the schema; a field is
- * reported before what is inside it, the span of an array begins with its count, that of a tagged field is its value.
+ * walk). ERR_MALFORMED, ERR_UNSUPPORTED. Allocates nothing. At most 32 names, each of them in the schema (without any,
+ * the body is only checked); a field is reported before what is inside it, the span of an array begins with its count,
+ * that of a tagged field is its value.
  */
 typedef bool (*codec_span_cb)(void *arg, const struct codec_span *span);
 enum err codec_locate(const struct schema *s, int16_t version, struct reader *r, const char *const *names, size_t n,

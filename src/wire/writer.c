@@ -139,8 +139,9 @@ static size_t put_base128(uint8_t out[10], uint64_t v)
 void wr_uvarlong(struct writer *w, uint64_t v)
 {
 	uint8_t b[10];
+	size_t n = put_base128(b, v);
 
-	wr_raw(w, b, put_base128(b, v));
+	wr_raw(w, b, n);
 }
 
 void wr_uvarint(struct writer *w, uint32_t v)

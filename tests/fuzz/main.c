@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#define INPUT_MAX (16u << 20)
+#define INPUT_MAX (16 << 20)
 #define PATH_MAX_BYTES 4096
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -16,18 +16,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static uint8_t *file_read(const char *path, size_t *ret_n)
 {
 	FILE *f = fopen(path, "rb");
-	uint8_t *whole = f ? malloc(INPUT_MAX) : NULL, *exact;
+	uint8_t *data = NULL;
+	struct stat st;
 
-	if (!whole) {
+	if (f && fstat(fileno(f), &st) == 0 && st.st_size <= INPUT_MAX)
+		data = malloc(st.st_size > 0 ? (size_t)st.st_size : 1);
+	if (data)
+		*ret_n = fread(data, 1, (size_t)st.st_size, f);
+	else
 		perror(path);
-		if (f)
-			fclose(f);
-		return NULL;
-	}
-	*ret_n = fread(whole, 1, INPUT_MAX, f);
-	fclose(f);
-	exact = realloc(whole, *ret_n ? *ret_n : 1);
-	return exact ? exact : whole;
+	if (f)
+		fclose(f);
+	return data;
 }
 
 static int replay_file(const char *path, unsigned *count)
