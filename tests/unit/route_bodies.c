@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "route_addresses.h"
 #include "route_bodies.h"
 #include "wire/codec.h"
 #include "wire/kafka_errors.h"
@@ -230,45 +231,12 @@ struct chunk *body_new(int16_t key, int16_t version, const struct node *nodes, u
 	return c;
 }
 
-static void found_add(struct addresses *to, int32_t id, struct str host, int32_t port, struct str rack)
+static void on_address(void *arg, int32_t id, struct str host, int32_t port, struct str rack)
 {
+	struct addresses *to = arg;
+
 	assert_true(to->n < FOUND_MAX);
 	to->v[to->n++] = (struct found){id, host, port, rack};
-}
-
-/* The messages differ, their lists of addresses do not. */
-#define ADD_ALL(to, list, list_n, id)                                                                                  \
-	for (uint32_t i = 0; i < (list_n); i++)                                                                        \
-	found_add(to, (list)[i].id, (list)[i].host, (list)[i].port, (list)[i].rack)
-
-static void list_addresses(int16_t key, int16_t version, const void *decoded, struct addresses *ret)
-{
-	const struct find_coordinator_response *co = decoded;
-	const struct describe_cluster_response *dc = decoded;
-	const struct metadata_response *md = decoded;
-	const struct produce_response *pr = decoded;
-	const struct fetch_response *fe = decoded;
-
-	switch (key) {
-	case 3:
-		ADD_ALL(ret, md->brokers, md->brokers_n, node_id);
-		break;
-	case 60:
-		ADD_ALL(ret, dc->brokers, dc->brokers_n, broker_id);
-		break;
-	case 0:
-		ADD_ALL(ret, pr->node_endpoints, pr->node_endpoints_n, node_id);
-		break;
-	case 1:
-		ADD_ALL(ret, fe->node_endpoints, fe->node_endpoints_n, node_id);
-		break;
-	default:
-		if (version < 4)
-			found_add(ret, co->node_id, co->host, co->port, STR_NULL);
-		for (uint32_t i = 0; i < co->coordinators_n; i++)
-			found_add(ret, co->coordinators[i].node_id, co->coordinators[i].host, co->coordinators[i].port,
-				STR_NULL);
-	}
 }
 
 void addresses_read(int16_t key, int16_t version, struct bytes body, struct addresses *ret)
@@ -282,7 +250,7 @@ void addresses_read(int16_t key, int16_t version, struct bytes body, struct addr
 	arena_init(&a, BODY_MAX);
 	msg = many(&a, 1, schema_struct_size(s));
 	assert_int_equal(codec_decode(s, version, &r, &a, msg, NULL), ERR_OK);
-	list_addresses(key, version, msg, ret);
+	addresses_each(key, version, msg, on_address, ret);
 	arena_release(&a);
 }
 
