@@ -95,7 +95,7 @@ static bool describe_entry(struct describe_job *d, struct slot *s, struct str gr
 
 	out->name = share_group_config_name(i);
 	out->value = share_group_config_value(d->sv->engine, group, out->name, slot_arena(s), &is_set);
-	out->is_default = !is_set;
+	out->is_default = !is_set && slot_get_request(s)->header.api_version == 0;
 	out->config_source = is_set ? SOURCE_DYNAMIC_GROUP : SOURCE_DEFAULT;
 	out->config_type = share_group_config_type(i);
 	if (d->rq->include_documentation)
