@@ -1,0 +1,659 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside of the share engine: its objects and who points at whom. Not for other folders.
+ *
+ *   engine -> groups -> members            who subscribes, who is assigned what
+ *                    -> sessions -> session partitions -+
+ *                    -> owners -> holders -> ranges     |   an owner is a member id that holds locks or has a session
+ *                    -> share-partitions <--------------+   start, end, ranges [start, end)
+ *          -> topics, topic names           what exists; which groups wait for a name
+ *          -> logs -> kept batches          one for each (topic, partition, isolation level)
+ *          -> deadlines                     one heap for everything that happens by time
+ *
+ * A step (share_apply) runs: deadlines, the event, then whatever got "hot" (partitions that may serve a waiting fetch, logs that may
+ * want records). Changes of record state are noted at their partition and written as one PERSIST before the next reply. */
+#ifndef SLUICE_SHARE_ENGINE_H
+#define SLUICE_SHARE_ENGINE_H
+
+#include <bsd/sys/queue.h>
+#include <bsd/sys/tree.h>
+
+#include "base/assert.h"
+#include "base/mem.h"
+#include "share/share.h"
+
+/* Kafka's error codes that the engine answers with. */
+enum {
+	SHARE_ERR_UNKNOWN_SERVER_ERROR = -1,
+	SHARE_ERR_NONE = 0,
+	SHARE_ERR_OFFSET_OUT_OF_RANGE = 1,
+	SHARE_ERR_UNKNOWN_TOPIC_OR_PARTITION = 3,
+	SHARE_ERR_NOT_LEADER_OR_FOLLOWER = 6,
+	SHARE_ERR_COORDINATOR_NOT_AVAILABLE = 15,
+	SHARE_ERR_NOT_COORDINATOR = 16,
+	SHARE_ERR_INVALID_GROUP_ID = 24,
+	SHARE_ERR_UNKNOWN_MEMBER_ID = 25,
+	SHARE_ERR_INVALID_CONFIG = 40,
+	SHARE_ERR_INVALID_REQUEST = 42,
+	SHARE_ERR_POLICY_VIOLATION = 44,
+	SHARE_ERR_NON_EMPTY_GROUP = 68,
+	SHARE_ERR_GROUP_ID_NOT_FOUND = 69,
+	SHARE_ERR_GROUP_MAX_SIZE_REACHED = 81,
+	SHARE_ERR_UNKNOWN_TOPIC_ID = 100,
+	SHARE_ERR_FENCED_MEMBER_EPOCH = 110,
+	SHARE_ERR_INVALID_RECORD_STATE = 121,
+	SHARE_ERR_SHARE_SESSION_NOT_FOUND = 122,
+	SHARE_ERR_INVALID_SHARE_SESSION_EPOCH = 123,
+	SHARE_ERR_SHARE_SESSION_LIMIT_REACHED = 133,
+};
+
+enum {
+	SHARE_MEMBER_ID_MAX = 36,
+	SHARE_HEARTBEAT_WAIT_MS = 5000,	  /* longest wait of a joining member for its partitions */
+	SHARE_RESOLVE_RETRY_MS = 1000,	  /* a start offset that could not be found is asked for again after this */
+	SHARE_LOG_BACKOFF_MIN_MS = 100,
+	SHARE_LOG_BACKOFF_MAX_MS = 2000,
+	SHARE_LOG_WANTS_MAX = 4,	  /* fetches on their way for one log */
+	SHARE_LOG_ACTIVE_MS = 1000,	  /* a log that nobody fetched from for so long is not read ahead */
+	SHARE_STALLED_EVERY_MS = 60000,
+	SHARE_SESSION_PARTITIONS_MAX = 65536,
+	SHARE_REFUSALS_MAX = 10000,	  /* requests held back before they are refused for want of a session slot */
+	SHARE_SUBSCRIPTIONS_MAX = 10000,  /* topic names of one member */
+	SHARE_RANGES_PER_LOCK = 16,	  /* ranges of a share-partition: at most this many times its locks */
+	SHARE_WAKE_PARTITIONS = 64,	  /* a woken fetch looks at so many other partitions of its session */
+};
+
+struct share_group;
+struct share_owner;
+struct share_holder;
+struct share_session;
+struct share_partition;
+struct share_log;
+
+/* ---- deadlines ---- */
+
+enum share_deadline_kind {
+	SHARE_DL_LOCK,	    /* first lock of a holder runs out */
+	SHARE_DL_MEMBER,    /* session timeout of a member */
+	SHARE_DL_HEARTBEAT, /* a waiting heartbeat is answered with what there is */
+	SHARE_DL_ASSIGN,    /* a group's next assignment may be computed */
+	SHARE_DL_FETCH,	    /* MaxWaitMs of a waiting fetch */
+	SHARE_DL_REFUSAL,   /* a request without a session slot is refused */
+	SHARE_DL_RESOLVE,   /* a start offset is asked for again */
+	SHARE_DL_LOG,	    /* back-off of a log is over */
+};
+
+/* Embedded in what has a deadline. slot 0: not armed. */
+struct share_deadline {
+	uint32_t slot;
+	uint8_t kind;
+};
+
+struct share_deadline_slot {
+	int64_t at;
+	struct share_deadline *d;
+};
+
+/* ---- ranges ---- */
+
+/* Offsets of a share-partition in one state; 88 bytes, millions of them exist. */
+struct share_range {
+	RB_ENTRY(share_range) by_offset;
+	int64_t first, last;
+	uint8_t state; /* enum share_record_state */
+	int16_t count; /* deliveries; 0 for done records */
+	union {
+		RB_ENTRY(share_range) by_available; /* AVAILABLE */
+		struct {			    /* ACQUIRED */
+			struct share_holder *holder;
+			TAILQ_ENTRY(share_range) link;
+			int64_t until;
+		} held;
+	} u;
+};
+RB_HEAD(share_range_tree, share_range);
+RB_HEAD(share_available_tree, share_range);
+TAILQ_HEAD(share_range_list, share_range);
+
+/* The locks of one owner in one share-partition that were given with the same duration: so they run out in list order. */
+struct share_holder {
+	RB_ENTRY(share_holder) by_partition; /* in the owner: (partition serial, duration) */
+	LIST_ENTRY(share_holder) in_partition;
+	struct share_owner *owner;
+	struct share_partition *sp;
+	int32_t duration_ms;
+	int32_t node_id; /* of the session that acquired last */
+	bool idle; /* empty, without a session: freed when the step ends */
+	LIST_ENTRY(share_holder) idle_link;
+	struct share_range_list ranges;
+	struct share_deadline lock;
+};
+RB_HEAD(share_holder_tree, share_holder);
+
+/* A member id as it is seen by share sessions: lives while it has a session or holds a record. */
+struct share_owner {
+	RB_ENTRY(share_owner) by_id;
+	struct share_group *g;
+	struct str id;
+	struct share_holder_tree holders;
+	uint32_t sessions;
+};
+RB_HEAD(share_owner_tree, share_owner);
+
+/* ---- topics ---- */
+
+struct share_topic_name {
+	RB_ENTRY(share_topic_name) by_name;
+	struct str name;
+	struct share_topic *topic; /* that has this name now, or NULL */
+	LIST_HEAD(, share_subscription) subscriptions;
+	uint32_t refs; /* topics and subscriptions */
+};
+RB_HEAD(share_topic_name_tree, share_topic_name);
+
+struct share_topic {
+	RB_ENTRY(share_topic) by_id;
+	struct uuid id;
+	struct share_topic_name *name;
+	int32_t partitions; /* 0: not seen in the cluster (yet) */
+	LIST_HEAD(, share_partition) sps;
+};
+RB_HEAD(share_topic_tree, share_topic);
+
+/* A group is interested in a topic name: one for all its members. */
+struct share_subscription {
+	RB_ENTRY(share_subscription) by_name; /* in the group */
+	LIST_ENTRY(share_subscription) in_name;
+	struct share_group *g;
+	struct share_topic_name *name;
+	uint32_t members;
+	uint32_t unresolved; /* partitions of the topic that have no start offset yet */
+	bool checked;	     /* its topic's partitions were looked at */
+};
+RB_HEAD(share_subscription_tree, share_subscription);
+
+/* ---- share-partitions ---- */
+
+/* Offsets that a partition waits for: 0 a record to deliver again, 1 the next new one. */
+struct share_need {
+	RB_ENTRY(share_need) by_offset;
+	int64_t offset;
+	struct share_partition *sp;
+	bool linked;
+};
+RB_HEAD(share_need_tree, share_need);
+
+enum share_partition_phase {
+	SHARE_PARTITION_UNKNOWN,   /* no start offset */
+	SHARE_PARTITION_RESOLVING, /* asked for one */
+	SHARE_PARTITION_READY,
+};
+
+TAILQ_HEAD(share_session_partition_list, share_session_partition);
+
+struct share_partition {
+	RB_ENTRY(share_partition) in_group;
+	LIST_ENTRY(share_partition) in_topic;
+	struct share_group *g;
+	struct share_topic *topic;
+	int32_t partition;
+	uint32_t serial;
+	uint8_t phase; /* enum share_partition_phase */
+	bool stored;   /* part of the durable state */
+	bool asked;    /* a RESOLVE_OFFSET is on its way */
+	bool from_zero; /* new in a topic that the group has: starts at 0 */
+	bool counted;	/* in the unresolved of its subscription */
+	bool hot, dirty, start_moved, full;
+	int64_t start, end;
+	struct share_range_tree ranges;
+	struct share_available_tree available;
+	uint32_t ranges_n;
+	int64_t held_n, available_n, done_n; /* records */
+	LIST_HEAD(, share_holder) holders;
+	LIST_HEAD(, share_session_partition) sessions;
+	struct share_session_partition_list waiters; /* of waiting fetches, oldest first */
+	struct share_log *log;
+	RB_ENTRY(share_partition) in_log; /* by start */
+	struct share_need need[2];
+	TAILQ_ENTRY(share_partition) hot_link, dirty_link;
+	struct share_state_range *notes; /* changes of this step that are not written yet */
+	uint32_t notes_n, notes_cap;
+	struct share_deadline resolve;
+	int64_t stalled_at; /* last time that it was reported; INT64_MIN: never */
+};
+RB_HEAD(share_partition_tree, share_partition);
+RB_HEAD(share_log_partition_tree, share_partition);
+TAILQ_HEAD(share_partition_list, share_partition);
+
+/* What can be handed out from an offset on. */
+struct share_candidate {
+	int64_t first, last;
+	int16_t count;
+	bool is_new; /* never handed out: everything from first on */
+};
+
+/* ---- share sessions ---- */
+
+struct share_session_partition {
+	RB_ENTRY(share_session_partition) by_key;
+	TAILQ_ENTRY(share_session_partition) in_session, wait_link;
+	LIST_ENTRY(share_session_partition) in_partition;
+	struct share_session *s;
+	struct share_partition *sp; /* NULL: no such partition (now) */
+	struct uuid topic_id;
+	int32_t partition;
+	uint64_t listed; /* serial of the last request that listed it */
+	bool fresh;	 /* not in any answer yet */
+	bool had_error;	 /* its last answer was an error */
+	bool waiting;
+	uint32_t answer; /* while an answer is put together: its entry there, from 1 */
+};
+RB_HEAD(share_session_partition_tree, share_session_partition);
+
+/* Outcome of the acknowledgements for one partition of a request. */
+struct share_ack_result {
+	struct uuid topic_id;
+	int32_t partition;
+	uint32_t order; /* of its first entry in the request */
+	int16_t error;
+	bool had_batches;
+	const char *message; /* static, NULL when all is well */
+};
+
+/* What a fetch asked for. */
+struct share_fetch_params {
+	uint64_t token;
+	uint64_t conn_id;
+	int32_t min_bytes, max_bytes, max_records, batch_size;
+	bool record_limit;
+	bool is_first; /* the session's first answer lists every partition */
+	struct share_ack_result *acks;
+	uint32_t acks_n;
+};
+
+struct share_session {
+	RB_ENTRY(share_session) by_member; /* in the group: (member, node) */
+	RB_ENTRY(share_session) by_conn;
+	RB_ENTRY(share_session) by_waiting_conn;
+	struct share_group *g;
+	struct share_owner *owner;
+	struct share_node *node;
+	uint64_t conn_id;
+	uint64_t serial;
+	int32_t next_epoch;
+	struct share_session_partition_tree parts;
+	struct share_session_partition_list order;
+	uint32_t parts_n, flagged_n; /* flagged: fresh or had_error */
+	bool waiting;
+	struct share_fetch_params fetch; /* while waiting */
+	struct share_deadline wait;
+};
+RB_HEAD(share_session_tree, share_session);
+RB_HEAD(share_conn_tree, share_session);
+RB_HEAD(share_waiting_conn_tree, share_session);
+
+struct share_node {
+	RB_ENTRY(share_node) by_id;
+	int32_t id;
+	int32_t sessions;
+};
+RB_HEAD(share_node_tree, share_node);
+
+/* A request that is refused later, so that the client does not come back at once. */
+struct share_refusal {
+	LIST_ENTRY(share_refusal) link;
+	struct share_deadline at;
+	uint64_t token;
+	int32_t state_partition;
+	int16_t error;
+};
+
+/* ---- groups ---- */
+
+struct share_member {
+	RB_ENTRY(share_member) by_id;
+	struct share_group *g;
+	struct str id, rack_id, client_id, client_host;
+	int32_t epoch, previous_epoch;
+	struct share_subscription **subs; /* by name */
+	uint32_t subs_n;
+	struct share_topic_partition *assigned, *target; /* by topic id and partition */
+	uint32_t assigned_n, target_n;
+	struct share_deadline session, wait;
+	bool dirty;   /* differs from what was written last */
+	bool waiting; /* a heartbeat waits for partitions */
+	uint64_t token;
+	TAILQ_ENTRY(share_member) wait_link;
+};
+RB_HEAD(share_member_tree, share_member);
+TAILQ_HEAD(share_member_list, share_member);
+
+struct share_group {
+	RB_ENTRY(share_group) by_id, by_state_partition;
+	struct str id;
+	int32_t state_partition;
+	bool exists;
+	bool new_partitions; /* initialised since the last epoch */
+	bool has_assigned;   /* assigned_at counts */
+	int32_t group_epoch, assignment_epoch;
+	int32_t stored_group_epoch, stored_assignment_epoch; /* as last written */
+	int64_t assigned_at;
+	struct share_config_entry *configs;
+	uint32_t configs_n;
+	struct share_group_config cfg;
+	struct share_member_tree members;
+	uint32_t members_n;
+	struct share_member_list waiting;
+	struct share_subscription_tree subs;
+	struct share_partition_tree sps;
+	struct share_session_tree sessions;
+	struct share_owner_tree owners;
+	struct share_deadline assign;
+};
+RB_HEAD(share_group_tree, share_group);
+RB_HEAD(share_state_partition_tree, share_group);
+
+/* ---- logs ---- */
+
+struct share_kept {
+	RB_ENTRY(share_kept) by_last;
+	TAILQ_ENTRY(share_kept) lru;
+	struct share_log *log;
+	int64_t cover_first; /* there is no record from here to base_offset */
+	int64_t base, last;
+	void *ref;
+	uint32_t size;
+	bool has_records; /* false: control, empty or aborted */
+	bool used;	  /* was part of an answer */
+};
+RB_HEAD(share_kept_tree, share_kept);
+TAILQ_HEAD(share_kept_list, share_kept);
+
+/* Offsets that are kept without interruption. bytes is exact unless batches were evicted from the middle. */
+struct share_stretch {
+	RB_ENTRY(share_stretch) by_first;
+	int64_t first, last;
+	int64_t bytes;
+};
+RB_HEAD(share_stretch_tree, share_stretch);
+
+struct share_log {
+	RB_ENTRY(share_log) by_key;
+	struct share_log_key key;
+	struct share_log_partition_tree sps;
+	struct share_need_tree needs;
+	struct share_kept_tree kept;
+	struct share_stretch_tree stretches;
+	int64_t wants[SHARE_LOG_WANTS_MAX];
+	uint32_t wants_n;
+	uint32_t waiting; /* share-partitions with a waiting fetch */
+	int64_t fetched_at;
+	int64_t next_need; /* round robin over the needs */
+	int32_t backoff_ms;
+	bool hot;
+	TAILQ_ENTRY(share_log) hot_link;
+	struct share_deadline retry;
+};
+RB_HEAD(share_log_tree, share_log);
+TAILQ_HEAD(share_log_list, share_log);
+
+/* ---- engine ---- */
+
+/* Acquired ranges and batches of one partition, indices into the engine's scratch arrays. */
+struct share_grab {
+	struct share_session_partition *p;
+	uint32_t acquired, acquired_n, refs, refs_n;
+};
+
+struct share_engine {
+	struct share_engine_config cfg;
+	struct share_group_tree groups;
+	struct share_state_partition_tree by_state_partition;
+	struct share_topic_tree topics;
+	struct share_topic_name_tree names;
+	struct share_node_tree nodes;
+	struct share_conn_tree conns;
+	struct share_waiting_conn_tree waiting_conns;
+	struct share_log_tree logs;
+	struct share_kept_list fresh, used; /* kept batches, least recently used first */
+	int64_t fresh_bytes;		    /* of batches that nobody was sent yet */
+	LIST_HEAD(, share_refusal) refusals;
+	uint32_t refusals_n;
+	struct share_deadline_slot *heap; /* from index 1 on */
+	uint32_t heap_n, heap_cap;
+	bool stopping; /* nothing waits any more */
+	uint32_t serial;
+	uint64_t session_serial, request_serial;
+	uint64_t groups_n;
+	struct share_counts counts;
+
+	/* of the step that runs */
+	int64_t now, wall;
+	struct share_effects *fx;
+	struct share_partition_list hot, dirty;
+	struct share_log_list hot_logs;
+	LIST_HEAD(, share_holder) idle_holders;
+	void **releases;
+	uint32_t releases_n, releases_cap;
+	struct share_acquired *acquired;
+	uint32_t acquired_n, acquired_cap;
+	void **refs;
+	uint32_t refs_n, refs_cap;
+	struct share_grab *grabs;
+	uint32_t grabs_n, grabs_cap;
+};
+
+/* engine.c */
+struct share_effect *share_emit(struct share_engine *e, enum share_effect_type type);
+struct share_effect *share_emit_reply(struct share_engine *e, enum share_event_type type, int32_t state_partition, uint64_t token);
+void *share_fx_alloc(struct share_engine *e, size_t n, size_t size); /* in the effects' arena, zeroed, never NULL */
+struct str share_fx_copy(struct share_engine *e, struct str s);
+struct str share_str_dup(struct str s); /* null stays null */
+void share_str_free(struct str *s);
+void share_flush(struct share_engine *e); /* writes the notes of all dirty partitions as PERSIST effects */
+void *share_grow(void *p, uint32_t *cap, uint32_t n, size_t size); /* room for n objects */
+
+/* deadline.c */
+void share_deadline_set(struct share_engine *e, struct share_deadline *d, enum share_deadline_kind kind, int64_t at);
+void share_deadline_clear(struct share_engine *e, struct share_deadline *d);
+int64_t share_deadline_next(const struct share_engine *e);
+struct share_deadline *share_deadline_pop(struct share_engine *e, int64_t now); /* NULL: none has passed */
+
+/* topic.c */
+struct share_topic_name *share_topic_name_get(struct share_engine *e, struct str name); /* makes it; takes a reference */
+void share_topic_name_put(struct share_engine *e, struct share_topic_name *n);
+struct share_topic *share_topic_find(struct share_engine *e, struct uuid id);
+struct share_topic *share_topic_get(struct share_engine *e, struct uuid id, struct str name); /* makes it */
+void share_topic_put(struct share_engine *e, struct share_topic *t); /* frees it when nothing needs it */
+void share_topic_event(struct share_engine *e, struct uuid id, struct str name, int32_t partitions);
+void share_topic_gone(struct share_engine *e, struct uuid id);
+int share_topic_partition_cmp(const void *a, const void *b);
+
+/* group.c */
+struct share_group *share_group_find(const struct share_engine *e, struct str id);
+struct share_group *share_group_get(struct share_engine *e, struct str id, int32_t state_partition); /* makes it; NULL: limit */
+void share_group_put(struct share_engine *e, struct share_group *g); /* frees it when nothing is left */
+void share_group_create(struct share_engine *e, struct share_group *g); /* exists from now on */
+void share_group_persist(struct share_engine *e, struct share_group *g);
+void share_group_bump(struct share_group *g);
+void share_group_assign_if_due(struct share_engine *e, struct share_group *g);
+void share_group_state_lost(struct share_engine *e, int32_t state_partition);
+void share_group_drop(struct share_engine *e, struct share_group *g); /* all of it, silently, after its waiters were answered */
+struct share_effect *share_group_change(struct share_engine *e, const struct share_group *g, enum share_change_type type);
+struct share_subscription *share_subscription_find(struct share_group *g, struct str name);
+struct share_subscription *share_subscription_get(struct share_engine *e, struct share_group *g, struct str name); /* counts a member */
+void share_subscription_put(struct share_engine *e, struct share_subscription *sub);
+
+/* assignor.c */
+void share_assignor_run(struct share_group *g);
+
+/* member.c */
+struct share_member *share_member_find(struct share_group *g, struct str id);
+struct share_member *share_member_new(struct share_engine *e, struct share_group *g, struct str id);
+void share_member_stop_waiting(struct share_engine *e, struct share_member *m);
+void share_member_free(struct share_engine *e, struct share_member *m);
+void share_member_remove(struct share_engine *e, struct share_member *m); /* persisted, waiting heartbeat answered */
+bool share_member_subscribe(struct share_engine *e, struct share_member *m, const struct str *topics, uint32_t n);
+bool share_member_state_of(const struct share_member *m, struct arena *a, struct share_member_state *ret); /* false: no room in a */
+const struct share_topic_partitions *share_member_assignment(const struct share_member *m, struct arena *a, uint32_t *ret_n);
+void share_member_persist(struct share_engine *e, struct share_member *m); /* when it is dirty */
+bool share_member_reconcile(struct share_member *m); /* true: its assignment changed */
+
+/* heartbeat.c */
+void share_heartbeat(struct share_engine *e, const struct share_event *ev);
+void share_heartbeat_resume(struct share_engine *e, struct share_group *g); /* answers those that need not wait any more */
+void share_heartbeat_answer(struct share_engine *e, struct share_member *m); /* the waiting one, with what there is */
+void share_heartbeat_refuse(struct share_engine *e, struct share_member *m, int16_t error, const char *message);
+
+/* resolve.c */
+void share_resolve_subscription(struct share_engine *e, struct share_subscription *sub);
+bool share_resolve_pending(const struct share_member *m); /* a subscribed partition waits for its start offset */
+void share_resolve_answer(struct share_engine *e, const struct share_event *ev);
+void share_resolve_retry(struct share_engine *e, struct share_partition *sp);
+void share_resolve_settled(struct share_partition *sp); /* it has a start offset, or never will */
+
+/* session.c */
+struct share_session *share_session_find(struct share_group *g, struct str member_id, int32_t node_id);
+struct share_session *share_session_open(struct share_engine *e, struct share_group *g, struct str member_id, int32_t node_id,
+	uint64_t conn_id); /* NULL: limit */
+void share_session_close(struct share_engine *e, struct share_session *s, bool release);
+void share_session_conn_closed(struct share_engine *e, uint64_t conn_id);
+bool share_session_has_room(struct share_engine *e, struct share_group *g, struct str member_id, int32_t node_id);
+struct share_session_partition *share_session_add(struct share_engine *e, struct share_session *s, struct uuid topic_id, int32_t partition);
+struct share_session_partition *share_session_lookup(struct share_session *s, struct uuid topic_id, int32_t partition);
+void share_session_remove(struct share_engine *e, struct share_session_partition *p);
+void share_session_bind(struct share_engine *e, struct share_session_partition *p);
+void share_session_unbind(struct share_engine *e, struct share_session_partition *p);
+void share_session_advance(struct share_session *s);
+struct share_owner *share_owner_find(struct share_group *g, struct str id);
+void share_owner_put(struct share_engine *e, struct share_owner *o);
+
+/* fetch.c */
+void share_fetch(struct share_engine *e, const struct share_event *ev);
+void share_fetch_expired(struct share_engine *e, struct share_session *s);
+void share_fetch_displace(struct share_engine *e, struct share_session *s, int16_t error, const char *message);
+void share_fetch_serve(struct share_engine *e, struct share_partition *sp); /* hands what is there to waiting fetches */
+void share_fetch_orphan(struct share_engine *e, struct share_partition *sp); /* its topic is gone: sessions learn it at once */
+void share_fetch_lost(struct share_engine *e, struct share_session *s); /* its group is no longer ours */
+void share_fetch_stop(struct share_engine *e);
+void share_fetch_unwait(struct share_engine *e, struct share_session *s);
+void share_fetch_refuse_expired(struct share_engine *e, struct share_refusal *r);
+
+/* answer.c */
+void share_answer_fetch(struct share_engine *e, struct share_session *s, const struct share_fetch_params *q); /* with the engine's grabs */
+void share_answer_error(struct share_engine *e, enum share_event_type type, int32_t state_partition, uint64_t token, int16_t error,
+	struct str message);
+void share_answer_acks(struct share_engine *e, const struct share_group *g, enum share_event_type type, uint64_t token,
+	const struct share_ack_result *acks, uint32_t n);
+void share_answer_not_ours(struct share_engine *e, struct share_session *s, const struct share_fetch_params *q);
+
+/* acquire.c */
+struct share_budget {
+	int64_t records, bytes;
+	int32_t batch_size;
+	bool record_limit;
+	bool any; /* something was taken already */
+};
+bool share_acquire(struct share_engine *e, struct share_session_partition *p, struct share_budget *b); /* true: a grab was made */
+int64_t share_acquire_bytes(const struct share_partition *sp, int64_t enough);
+
+/* ack.c */
+/* Validates and applies all acknowledgements of a request; *ret in fresh memory (mem_free): one result for each different partition, in
+ * order of appearance. */
+uint32_t share_ack_request(struct share_engine *e, struct share_group *g, struct share_owner *o, const struct share_event *ev,
+	struct share_ack_result **ret);
+void share_acknowledge(struct share_engine *e, const struct share_event *ev);
+const char *share_request_malformed(const struct share_event *ev); /* ids of a fetch or acknowledge request; NULL: well */
+
+/* partition.c */
+struct share_partition *share_partition_find(struct share_group *g, struct uuid topic_id, int32_t partition);
+struct share_partition *share_partition_get(struct share_engine *e, struct share_group *g, struct share_topic *t, int32_t partition);
+void share_partition_put(struct share_engine *e, struct share_partition *sp); /* frees it when nothing needs it */
+void share_partition_start(struct share_engine *e, struct share_partition *sp, int64_t start); /* READY, empty */
+void share_partition_delete(struct share_engine *e, struct share_partition *sp);	       /* state gone, persisted */
+void share_partition_clear(struct share_engine *e, struct share_partition *sp);
+bool share_partition_available(const struct share_partition *sp, const struct share_owner *o, int64_t from, struct share_candidate *ret);
+void share_partition_trim(struct share_engine *e, struct share_partition *sp); /* moves the start over what is done */
+void share_partition_log_start(struct share_engine *e, struct share_partition *sp, int64_t log_start);
+void share_partition_truncate(struct share_engine *e, struct share_partition *sp, int64_t log_end);
+void share_partition_release_holder(struct share_engine *e, struct share_holder *h);
+void share_partition_locks_expired(struct share_engine *e, struct share_holder *h);
+void share_partition_note(struct share_engine *e, struct share_partition *sp, int64_t first, int64_t last, uint8_t state, int16_t count);
+void share_partition_flush(struct share_engine *e, struct share_partition *sp);
+void share_partition_persist_whole(struct share_engine *e, struct share_partition *sp);
+void share_partition_heat(struct share_engine *e, struct share_partition *sp); /* may serve a waiting fetch */
+void share_partition_report_stalled(struct share_engine *e, struct share_partition *sp);
+const struct share_state_range *share_partition_ranges(const struct share_partition *sp, struct arena *a, uint32_t *ret_n);
+
+/* range.c */
+struct share_range *share_range_at(const struct share_partition *sp, int64_t offset); /* start <= offset < end */
+struct share_range *share_range_next(struct share_range *r);
+struct share_range *share_range_append(struct share_engine *e, struct share_partition *sp, int64_t last, enum share_record_state state,
+	int16_t count, struct share_holder *h, int64_t until);
+void share_range_split(struct share_engine *e, struct share_partition *sp, struct share_range *r, int64_t at); /* r ends before at */
+void share_range_set(struct share_engine *e, struct share_partition *sp, struct share_range *r, enum share_record_state state, int16_t count,
+	struct share_holder *h, int64_t until);
+struct share_range *share_range_merge(struct share_engine *e, struct share_partition *sp, struct share_range *r); /* with neighbours */
+void share_range_free(struct share_engine *e, struct share_partition *sp, struct share_range *r);
+struct share_range *share_range_first_available(const struct share_partition *sp, int64_t from); /* that ends at or after from */
+struct share_holder *share_holder_get(struct share_partition *sp, struct share_owner *o);
+void share_holder_reap_idle(struct share_engine *e);
+void share_holder_rearm(struct share_engine *e, struct share_holder *h);
+void share_holder_free(struct share_engine *e, struct share_holder *h);
+bool share_state_is_done(enum share_record_state s);
+
+/* log.c, window.c */
+void share_log_attach(struct share_engine *e, struct share_partition *sp);
+void share_log_detach(struct share_engine *e, struct share_partition *sp);
+void share_log_start_changed(struct share_engine *e, struct share_partition *sp, int64_t new_start); /* sets sp->start */
+void share_log_records(struct share_engine *e, const struct share_event *ev);
+void share_log_need(struct share_engine *e, struct share_partition *sp, uint32_t which, int64_t offset);
+void share_log_need_none(struct share_partition *sp, uint32_t which);
+void share_log_waiting(struct share_engine *e, struct share_partition *sp, bool waiting);
+void share_log_heat(struct share_engine *e, struct share_log *l);
+void share_log_pump(struct share_engine *e, struct share_log *l);
+struct share_kept *share_kept_at(const struct share_log *l, int64_t offset);	/* that covers offset, or NULL */
+struct share_kept *share_kept_after(const struct share_log *l, int64_t offset); /* first that ends at or after offset, or NULL */
+void share_kept_use(struct share_engine *e, struct share_kept *k);
+void share_kept_insert(struct share_engine *e, struct share_log *l, const struct share_batch *b, int64_t cover_first, bool has_records);
+void share_kept_drop(struct share_engine *e, struct share_kept *k);
+void share_kept_drop_below(struct share_engine *e, struct share_log *l, int64_t offset);
+void share_kept_drop_from(struct share_engine *e, struct share_log *l, int64_t offset);
+void share_kept_evict(struct share_engine *e);
+int64_t share_kept_ahead(const struct share_log *l, int64_t from, int64_t *ret_edge); /* bytes kept from there on, first offset not kept */
+void share_release(struct share_engine *e, void *ref);
+
+/* admin.c, config.c */
+void share_admin_describe(struct share_engine *e, const struct share_event *ev);
+void share_admin_offsets(struct share_engine *e, const struct share_event *ev);
+void share_admin_alter(struct share_engine *e, const struct share_event *ev);
+void share_admin_delete(struct share_engine *e, const struct share_event *ev);
+void share_admin_config(struct share_engine *e, const struct share_event *ev);
+void share_admin_config_effective(struct share_engine *e, const struct share_group *g, struct share_group_config *ret);
+
+/* group_config.c */
+enum err share_group_config_set_clamped(const struct share_group_config_bounds *b, struct share_group_config *c, struct str name,
+	struct str value) ERR_CHECKED;
+
+RB_PROTOTYPE(share_range_tree, share_range, by_offset, share_range_cmp)
+RB_PROTOTYPE(share_available_tree, share_range, u.by_available, share_range_cmp)
+RB_PROTOTYPE(share_holder_tree, share_holder, by_partition, share_holder_cmp)
+RB_PROTOTYPE(share_owner_tree, share_owner, by_id, share_owner_cmp)
+RB_PROTOTYPE(share_topic_tree, share_topic, by_id, share_topic_cmp)
+RB_PROTOTYPE(share_topic_name_tree, share_topic_name, by_name, share_topic_name_cmp)
+RB_PROTOTYPE(share_subscription_tree, share_subscription, by_name, share_subscription_cmp)
+RB_PROTOTYPE(share_partition_tree, share_partition, in_group, share_partition_cmp)
+RB_PROTOTYPE(share_session_partition_tree, share_session_partition, by_key, share_session_partition_cmp)
+RB_PROTOTYPE(share_session_tree, share_session, by_member, share_session_cmp)
+RB_PROTOTYPE(share_conn_tree, share_session, by_conn, share_conn_cmp)
+RB_PROTOTYPE(share_waiting_conn_tree, share_session, by_waiting_conn, share_waiting_conn_cmp)
+RB_PROTOTYPE(share_node_tree, share_node, by_id, share_node_cmp)
+RB_PROTOTYPE(share_member_tree, share_member, by_id, share_member_cmp)
+RB_PROTOTYPE(share_group_tree, share_group, by_id, share_group_cmp)
+RB_PROTOTYPE(share_state_partition_tree, share_group, by_state_partition, share_state_partition_cmp)
+RB_PROTOTYPE(share_log_tree, share_log, by_key, share_log_cmp)
+RB_PROTOTYPE(share_log_partition_tree, share_partition, in_log, share_log_partition_cmp)
+RB_PROTOTYPE(share_need_tree, share_need, by_offset, share_need_cmp)
+RB_PROTOTYPE(share_kept_tree, share_kept, by_last, share_kept_cmp)
+RB_PROTOTYPE(share_stretch_tree, share_stretch, by_first, share_stretch_cmp)
+
+#endif
