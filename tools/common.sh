@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2034
 # What check and quickstart share: progress lines, Debian packages, building. Sourced by bash, with ROOT set.
 
 build_packages=(build-essential autoconf automake libtool pkg-config libevent-dev libssl-dev libzstd-dev liblz4-dev
