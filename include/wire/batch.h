@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Record batches of message format v2: headers without touching the records, and building and reading of our own batches. */
+/* Record batches of message format v2: headers without touching the records, and building and reading of our own
+ * batches. */
 #ifndef SLUICE_WIRE_BATCH_H
 #define SLUICE_WIRE_BATCH_H
 
@@ -51,10 +52,11 @@ static inline int64_t batch_last_offset(const struct batch_header *h)
 }
 
 enum batch_status {
-	BATCH_READY,	 /* whole batch there */
-	BATCH_TRUNCATED, /* cut off by the fetch size: h->size (when its 12 first bytes are there, else 0) says how much is needed */
-	BATCH_OLD,	 /* magic 0 or 1: size set, base_offset is the entry's offset, the rest zero */
-	BATCH_BAD,	 /* lengths, magic or offsets that cannot be */
+	BATCH_READY,     /* whole batch there */
+	BATCH_TRUNCATED, /* cut off by the fetch size: h->size (when its 12 first bytes are there, else 0) says how much
+			    is needed */
+	BATCH_OLD,       /* magic 0 or 1: size set, base_offset is the entry's offset, the rest zero */
+	BATCH_BAD,       /* lengths, magic or offsets that cannot be */
 };
 
 /* Reads the header of the batch at p; n bytes have arrived. The CRC is not checked. */
@@ -72,8 +74,9 @@ struct record {
 	struct bytes key, value; /* views; null: p == NULL */
 };
 
-/* Walks the records of a whole batch, decompressed by this module where needed (at most max_bytes of them, into the arena).
- * on_record returning false stops. ERR_MALFORMED, ERR_TOO_LARGE, ERR_UNSUPPORTED (codec), ERR_NO_MEMORY. Headers of records are skipped. */
+/* Walks the records of a whole batch, decompressed by this module where needed (at most max_bytes of them, into the
+ * arena). on_record returning false stops. ERR_MALFORMED, ERR_TOO_LARGE, ERR_UNSUPPORTED (codec), ERR_NO_MEMORY.
+ * Headers of records are skipped. */
 typedef bool (*batch_record_cb)(void *arg, const struct record *rec);
 enum err batch_read_records(const uint8_t *p, const struct batch_header *h, struct arena *a, size_t max_bytes,
 	batch_record_cb on_record, void *arg) ERR_CHECKED;
@@ -89,14 +92,17 @@ struct batch_builder {
 void batch_builder_init(struct batch_builder *b, size_t max, int64_t timestamp);
 void batch_builder_release(struct batch_builder *b);
 
-/* Adds a record with key (null allowed) and value. ERR_TOO_LARGE when the batch would exceed max: then it is unchanged. */
+/* Adds a record with key (null allowed) and value. ERR_TOO_LARGE when the batch would exceed max: then it is unchanged.
+ */
 enum err batch_builder_add(struct batch_builder *b, struct bytes key, struct bytes value) ERR_CHECKED;
 
 /* Bytes that the batch has now. */
 size_t batch_builder_size(const struct batch_builder *b);
 
-/* Fills in header, producer fields (-1 when not idempotent) and CRC, and gives the bytes as a chunk; the builder is empty afterwards. */
-struct chunk *batch_builder_end(struct batch_builder *b, int64_t producer_id, int16_t producer_epoch, int32_t base_sequence);
+/* Fills in header, producer fields (-1 when not idempotent) and CRC, and gives the bytes as a chunk; the builder is
+ * empty afterwards. */
+struct chunk *batch_builder_end(
+	struct batch_builder *b, int64_t producer_id, int16_t producer_epoch, int32_t base_sequence);
 
 /* Overwrites producer fields in a finished batch and its CRC (a new producer id after the old one was lost). */
 void batch_set_producer(struct chunk *c, int64_t producer_id, int16_t producer_epoch, int32_t base_sequence);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decompression of record batches with a ceiling: gzip, snappy (raw and Java's framing), lz4 frames, zstd (several frames, no stored size). */
+/* Decompression of record batches with a ceiling: gzip, snappy (raw and Java's framing), lz4 frames, zstd (several
+ * frames, no stored size). */
 #ifndef SLUICE_WIRE_COMPRESS_H
 #define SLUICE_WIRE_COMPRESS_H
 
@@ -8,7 +9,9 @@
 #include "base/types.h"
 #include "wire/batch.h"
 
-/* Expands in with the given codec into memory of a; never more than max bytes. ERR_MALFORMED, ERR_TOO_LARGE, ERR_UNSUPPORTED, ERR_NO_MEMORY. */
-enum err decompress(enum compression codec, struct bytes in, size_t max, struct arena *a, struct bytes *ret) ERR_CHECKED;
+/* Expands in with the given codec into memory of a; never more than max bytes. ERR_MALFORMED, ERR_TOO_LARGE,
+ * ERR_UNSUPPORTED, ERR_NO_MEMORY. */
+enum err decompress(
+	enum compression codec, struct bytes in, size_t max, struct arena *a, struct bytes *ret) ERR_CHECKED;
 
 #endif

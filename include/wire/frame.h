@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Frames and headers: the only place where "incomplete" exists. Above it a body is whole, so running out of bytes is malformed. */
+/* Frames and headers: the only place where "incomplete" exists. Above it a body is whole, so running out of bytes is
+ * malformed. */
 #ifndef SLUICE_WIRE_FRAME_H
 #define SLUICE_WIRE_FRAME_H
 
@@ -19,8 +20,9 @@ enum frame_status {
 	FRAME_BAD, /* the connection has to be closed; reason says why */
 };
 
-/* Reads the length in front of a frame. FRAME_READY: *ret_len is the number of bytes behind the length, between min and max. FRAME_BAD:
- * *ret_reason is a short stable word; a length that is the start of a TLS hello, of a TLS alert or of HTTP is named as such. */
+/* Reads the length in front of a frame. FRAME_READY: *ret_len is the number of bytes behind the length, between min and
+ * max. FRAME_BAD: *ret_reason is a short stable word; a length that is the start of a TLS hello, of a TLS alert or of
+ * HTTP is named as such. */
 enum frame_status frame_length(const uint8_t *p, size_t n, uint32_t min, uint32_t max, uint32_t *ret_len,
 	size_t *ret_need, const char **ret_reason);
 
@@ -28,13 +30,14 @@ struct request_header {
 	int16_t api_key;
 	int16_t api_version;
 	int32_t correlation_id;
-	struct str client_id; /* nullable, int16 length in every header version; view into the frame */
+	struct str client_id;  /* nullable, int16 length in every header version; view into the frame */
 	int8_t header_version; /* 0, 1 or 2 */
-	size_t size;	       /* bytes of the header, tags included */
+	size_t size;           /* bytes of the header, tags included */
 };
 
 /* Reads the request header in front of a frame's n bytes that have arrived (frame_len in all). header_version is what
- * header_version_request() says, so the caller reads key and version first with request_header_peek. FRAME_NEED_MORE, FRAME_BAD as above. */
+ * header_version_request() says, so the caller reads key and version first with request_header_peek. FRAME_NEED_MORE,
+ * FRAME_BAD as above. */
 enum frame_status request_header_read(const uint8_t *p, size_t n, uint32_t frame_len, int8_t header_version,
 	struct request_header *ret, size_t *ret_need, const char **ret_reason);
 

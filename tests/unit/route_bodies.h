@@ -33,7 +33,7 @@ struct found {
 	int32_t port;
 	struct str rack;
 };
-#define FOUND_MAX 64
+#define FOUND_MAX 400
 struct addresses {
 	struct found v[FOUND_MAX];
 	size_t n;

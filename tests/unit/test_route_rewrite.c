@@ -225,6 +225,71 @@ static void test_metadata_without_a_broker(void **state)
 	}
 }
 
+/* The controller of DescribeCluster stands before the brokers, it is 7 here; whether they are brokers or controllers is
+ * all one. */
+static void test_describe_cluster_without_a_broker(void **state)
+{
+	(void)state;
+	for (int16_t v = 0; v <= 2; v++) {
+		for (int32_t count = 1; count <= 8; count++) {
+			struct chunk *body = body_new(60, v, nodes, NODES_N), *out;
+			struct address_map map = map_of(count);
+			struct describe_cluster_response msg;
+			struct rewrite_dropped dropped;
+			struct reader r;
+			struct arena a;
+			bool changed;
+
+			if (v >= 1)
+				body->data[7] =
+					count % 2 ? 1 : 2; /* EndpointType: behind throttle, error, null message */
+			out = rewrite(60, v, body, &map, &changed, &dropped);
+			arena_init(&a, OUT_MAX);
+			r = rd_init(out->data, out->size);
+			assert_int_equal(
+				codec_decode(&describe_cluster_response_schema, v, &r, &a, &msg, NULL), ERR_OK);
+			assert_int_equal(msg.endpoint_type, v < 1 || count % 2 ? 1 : 2);
+			assert_int_equal(msg.controller_id, count == 8 ? 7 : -1);
+			assert_int_equal(msg.brokers_n + dropped.n, NODES_N);
+			assert_true(str_eq(msg.cluster_id, STR_LIT("lkc-0x5e")));
+			arena_release(&a);
+			chunk_unref(out);
+			chunk_unref(body);
+		}
+	}
+}
+
+/* More nodes than one byte counts: the sizes around them grow and shrink with them. */
+static void test_many_nodes(void **state)
+{
+	static struct node crowd[300];
+
+	(void)state;
+	for (int32_t i = 0; i < 300; i++)
+		crowd[i] = (struct node){i, "kafka.internal", 9092, "r"};
+	for (size_t k = 0; k < addressed_n; k++) {
+		static const int32_t counts[] = {1, 126, 127, 128, 300};
+
+		for (size_t c = 0; c < 5; c++) {
+			struct chunk *body = body_new(addressed[k].key, addressed[k].max, crowd, 300), *out;
+			struct address_map map = map_of(counts[c]);
+			struct rewrite_dropped dropped;
+			struct addresses got;
+			size_t real = 0;
+			bool changed;
+
+			out = rewrite(addressed[k].key, addressed[k].max, body, &map, &changed, &dropped);
+			addresses_read(addressed[k].key, addressed[k].max, bytes_of(out), &got);
+			for (size_t i = 0; i < got.n; i++)
+				real += got.v[i].host.n > 0;
+			assert_int_equal(real, counts[c]);
+			assert_int_equal(dropped.n, 300 - counts[c]);
+			chunk_unref(out);
+			chunk_unref(body);
+		}
+	}
+}
+
 static void test_coordinator_without_a_port(void **state)
 {
 	static const struct node far[] = {{500, "kafka-500.internal", 9092, NULL}};
@@ -459,6 +524,8 @@ int main(void)
 		cmocka_unit_test(test_there_and_back),
 		cmocka_unit_test(test_only_mapped_addresses),
 		cmocka_unit_test(test_metadata_without_a_broker),
+		cmocka_unit_test(test_describe_cluster_without_a_broker),
+		cmocka_unit_test(test_many_nodes),
 		cmocka_unit_test(test_coordinator_without_a_port),
 		cmocka_unit_test(test_answers_without_nodes),
 		cmocka_unit_test(test_unknown_tags_survive),

@@ -279,7 +279,7 @@ static void test_damaged_records(void **state)
 
 static void test_record_lies(void **state)
 {
-	uint8_t p[256];
+	uint8_t p[256], *second;
 	size_t n = from_hex(kafka_batches[0].hex, p, sizeof(p));
 
 	(void)state;
@@ -295,6 +295,11 @@ static void test_record_lies(void **state)
 	from_hex(kafka_batches[0].hex, p, sizeof(p));
 	put(p + 21, 7, 2); /* a codec that does not exist */
 	assert_int_equal(walk(p, n, PLENTY), ERR_UNSUPPORTED);
+	n = from_hex(kafka_batches[0].hex, p, sizeof(p));
+	second = memmem(p, n, "\x0c\x00\x0a\x02\x01", 5);
+	assert_non_null(second);
+	second[3] = 0; /* the offset of the first record once more */
+	assert_int_equal(walk(p, n, PLENTY), ERR_MALFORMED);
 	n = from_hex(kafka_batches[4].hex, p, sizeof(p));
 	assert_int_equal(walk(p, n, 10), ERR_TOO_LARGE);
 }

@@ -191,6 +191,9 @@ static void test_joined_frames(void **state)
 		assert_memory_equal(got.p + 70000, f->plain, 10);
 		assert_memory_equal(got.p + 70010, f->plain, 70000);
 		assert_int_equal(unpack(f, &packers[k], 140009, &got), ERR_TOO_LARGE);
+		/* An empty frame behind a full buffer is no more than allowed. */
+		packers[k].pack(f, 0);
+		assert_int_equal(unpack(f, &packers[k], 140010, &got), ERR_OK);
 	}
 }
 
