@@ -103,8 +103,10 @@ static uint32_t list_edit(const struct edit *ed, struct reader *r, struct writer
 
 	for (uint32_t i = 0; i <= ed->n && !r->err; i++) {
 		bool end = i == ed->n;
-		struct entry e = end ? (struct entry){.key = NO_KEY} : entry_read(r, ed->flexible);
+		struct entry e = {.key = NO_KEY};
 
+		if (!end)
+			e = entry_read(r, ed->flexible);
 		for (; own != NO_KEY && own <= e.key; own = next_served(own, ed->served)) {
 			if (w)
 				own_write(w, own, ed->flexible);
