@@ -278,8 +278,9 @@ static enum err fetch_answered(struct rq *rq, struct reader *body, struct chunk 
 	}
 	if (!e) {
 		rq->cluster->counts.throttle_ms += m.throttle_time_ms > 0 ? (uint64_t)m.throttle_time_ms : 0;
-		fetch_rq_free(fr);
+		/* Its connection is free for others now. */
 		cluster_wake(rq->cluster);
+		fetch_rq_free(fr);
 	}
 	arena_release(&a);
 	mem_free(v);
