@@ -61,7 +61,13 @@ class Ports:
     def __init__(self):
         first, _, last = os.environ.get("SLUICE_TEST_PORTS", "20000-31999").partition("-")
         self.first, self.last = int(first), int(last)
-        self.next = random.randrange(self.first, self.last - 500)
+        # Workers of pytest-xdist keep out of each other's way.
+        workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+        worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+        share = (self.last - self.first) // workers
+        self.first += worker * share
+        self.last = self.first + share - 1
+        self.next = random.randrange(self.first, self.last - 200)
 
     def block(self, count):
         for _ in range(2000):
@@ -395,10 +401,11 @@ class ShareClients:
 
 
 def check_nothing_lost(program, written):
-    """Everything written was delivered, with its own value."""
+    """Everything written was delivered, with its own value. A value may be there twice if writing it was repeated."""
     got = {(r["partition"], r["offset"]): r["value"] for r in program.records}
-    assert got.keys() == written.keys(), f"lost {sorted(written.keys() - got.keys())[:10]}, {program}"
-    assert got == written
+    assert written.keys() <= got.keys(), f"lost {sorted(written.keys() - got.keys())[:10]}, {program}"
+    assert written.items() <= got.items(), f"another value than was written, {program}"
+    assert set(got.values()) <= set(written.values()), f"values that nobody wrote, {program}"
 
 
 def check_confirmed_stays_done(program):

@@ -20,8 +20,8 @@ class Passage:
     def reset(self):
         """RST to both sides instead of a polite end."""
         for writer in (self.client_writer, self.server_writer):
-            if writer is not None and writer.get_extra_info("socket") is not None:
-                raw = writer.get_extra_info("socket")
+            raw = None if writer is None else writer.get_extra_info("socket")
+            if raw is not None and raw.fileno() >= 0:
                 raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 writer.transport.abort()
 
@@ -95,7 +95,10 @@ class Relay:
             return
         up = self._pump(passage.client_reader, passage.server_writer, passage.to_server, False)
         down = self._pump(passage.server_reader, passage.client_writer, passage.to_client, True)
-        await asyncio.gather(up, down, return_exceptions=True)
+        try:
+            await asyncio.gather(up, down)
+        except asyncio.CancelledError:
+            passage.reset()
 
     async def _pump(self, reader, writer, recording, is_answer):
         try:

@@ -5,6 +5,7 @@ The brokers advertise themselves as localhost, sluice as 127.0.0.1 with the rela
 recognised by its name as well as by its port."""
 
 import struct
+import subprocess
 import threading
 import time
 
@@ -12,7 +13,7 @@ import confluent_kafka
 import pytest
 
 import kraw
-from harness import CLIENTS, kafka_tool, wait_until
+from harness import CLIENTS, TOOLS, check_confirmed_stays_done, kafka_tool
 from kraw import Cluster, Connection
 from relay import Relay
 
@@ -144,6 +145,34 @@ def test_tools(watched, inside, name):
     watched.check(watched.kafka.ids)
 
 
+class JavaTraffic:
+    """Kafka's own producer and consumer, which go on through everything in processes of their own."""
+
+    count = 6000
+
+    def __init__(self, bootstrap, topic):
+        run_class = [str(TOOLS / "kafka-run"), "4.4.0"]
+        producer = ["org.apache.kafka.tools.ProducerPerformance", "--topic", topic, "--num-records", str(self.count)]
+        producer += ["--record-size", "100", "--throughput", "200", "--command-property", f"bootstrap.servers={bootstrap}"]
+        consumer = ["org.apache.kafka.tools.consumer.ConsoleConsumer", "--bootstrap-server", bootstrap, "--topic", topic]
+        consumer += ["--from-beginning", "--group", topic, "--max-messages", str(self.count), "--timeout-ms", "90000"]
+        self.programs = [
+            subprocess.Popen(run_class + args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            for args in (producer, consumer)
+        ]
+
+    def check(self):
+        producer, consumer = (program.communicate(timeout=120)[0] for program in self.programs)
+        assert f"{self.count} records sent" in producer and "Exception" not in producer, producer[-2000:]
+        assert f"Processed a total of {self.count} messages" in consumer, consumer[-2000:]
+
+    def finish(self):
+        for program in self.programs:
+            if program.poll() is None:
+                program.kill()
+                program.communicate()
+
+
 class Traffic:
     """An ordinary librdkafka producer and consumer that go on through everything, in threads."""
 
@@ -177,24 +206,37 @@ class Traffic:
 
     def consume(self):
         self.consumer.subscribe([self.topic])
-        while not (self.stop.is_set() and self.consumed >= self.delivered and not self.threads[0].is_alive()):
+        while not self.all_consumed():
             message = self.consumer.poll(0.2)
             if message is not None and message.error() is None:
                 self.consumed.add(message.value().decode())
-            if self.stop.is_set() and time.monotonic() > self.end:
-                break
         self.consumer.close()
+
+    def all_consumed(self):
+        """Only asked in this order: the last deliveries are known when the producer has ended."""
+        if not self.stop.is_set() or self.threads[0].is_alive():
+            return False
+        return len(self.consumed) >= len(self.delivered) or time.monotonic() > self.end
 
     def finish(self, seconds=60):
         self.end = time.monotonic() + seconds
         self.stop.set()
         for thread in self.threads:
             thread.join(seconds + 30)
+        self.producer = None  # has no close(): it ends when it is let go
 
 
-def test_clients_through_restarts_and_moved_leaders(watched, inside, share_clients, name):
+@pytest.fixture
+def java_traffic(watched, inside, name):
+    inside.create_topic(name + "-java", NODES, replicas=NODES)
+    traffic = JavaTraffic(watched.bootstrap, name + "-java")
+    yield traffic
+    traffic.finish()
+
+
+def test_clients_through_restarts_and_moved_leaders(watched, inside, share_clients, java_traffic, name):
+    """Each restart moves the leaders of the partitions and of the groups away from the node and leaves them there."""
     inside.create_topic(name, NODES, replicas=NODES)
-    inside.group_config(name, share_auto_offset_reset="earliest")
     traffic = Traffic(watched.bootstrap, name)
     programs = []
     try:
@@ -204,13 +246,16 @@ def test_clients_through_restarts_and_moved_leaders(watched, inside, share_clien
             programs.append(share_clients.start(client, watched.bootstrap, group, name, consumers=2))
         for program in programs:
             program.wait_records(200, 60)
-        for node in watched.kafka.ids:
-            before = [len(program.delivered) for program in programs]
+        for node in watched.kafka.ids[:2]:
+            leaders = inside.metadata([name]).topics[name][2]
+            assert any(leader == node for _, leader in leaders.values()), f"node {node} leads nothing: {leaders}"
             watched.kafka.stop_node(node)
-            wait_until(lambda: len(traffic.delivered) > 0, 5, "traffic")
-            watched.kafka.start_node(node)
+            before = [len(program.delivered) for program in programs]
             for program, count in zip(programs, before):
                 program.wait_records(count + 100, 60)
+            watched.kafka.start_node(node)
+            for program, count in zip(programs, before):
+                program.wait_records(count + 200, 60)
     finally:
         traffic.finish()
     assert not traffic.trouble, traffic.trouble[:5]
@@ -220,4 +265,6 @@ def test_clients_through_restarts_and_moved_leaders(watched, inside, share_clien
             lambda c: {r["value"] for r in c.records} >= traffic.delivered, 60, f"all {len(traffic.delivered)} records"
         )
         program.stop()
+        check_confirmed_stays_done(program)
+    java_traffic.check()
     watched.check(watched.kafka.ids)

@@ -52,6 +52,7 @@ def test_kill_half_way(client, sluice, cluster, share_clients, name):
     program.wait_quiet(3, 60)
     program.stop()
     check_nothing_lost(program, written)
+    assert program.delivered == written.keys()
     check_confirmed_stays_done(program)
     unknown = written.keys() - program.confirmed
     assert unknown <= before, f"never confirmed, and not on its way at the kill: {sorted(unknown - before)[:10]}"
