@@ -30,6 +30,7 @@
 #define SESSION_ARENA_MAX ((size_t)64 * 1024 * 1024)
 #define SESSION_WHOLE_MAX (64u * 1024) /* answers up to this wait in the input buffer until they are whole */
 #define SESSION_COLLECT_MAX (64u * 1024 * 1024)
+#define SESSIONS_COLLECT_MAX ((uint64_t)512 * 1024 * 1024) /* of all sessions together */
 #define SESSION_HELD_MAX ((size_t)1024 * 1024)
 #define SESSION_CLIENT_ID_MAX 255
 #define SESSION_LINGER_MS 5000
@@ -162,10 +163,15 @@ void session_sweep(struct session *s, int64_t now);
 void session_free(struct session *s);
 /* Something of the client's is in flight. */
 bool session_has_work(const struct session *s);
+/* Appends n bytes of a request or answer to what is collected; false: no memory, or all sessions together hold too
+ * much. */
+bool session_collect(struct session *s, struct buf *b, const uint8_t *p, size_t n);
 
 /* upstream.c */
 /* Starts to connect to the endpoint's broker (or some broker), waits for its address, or closes the session. */
 void upstream_start(struct session *s);
+/* The broker has ended the connection: the client's ends too, as the broker's own would. */
+void upstream_gone(struct session *s, const char *detail);
 /* Sends an ApiVersions request of our own, whose answer is dropped. */
 void upstream_keep_alive(struct session *s);
 /* Writes to a connection what a writer holds. */

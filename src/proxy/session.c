@@ -17,7 +17,7 @@ static const struct conn_limits client_limits = {
 };
 
 /* Ends that are part of normal life: counted, not logged. */
-static const char *const quiet_reasons[] = {"client_closed", "idle", "shutdown", "proxy_freed"};
+static const char *const quiet_reasons[] = {"client_closed", "idle", "shutdown", "upstream_idle_closed"};
 
 const char *session_state_name(enum session_state state)
 {
@@ -143,6 +143,17 @@ void session_close(struct session *s, const char *reason, const char *detail, bo
 	session_schedule(s);
 }
 
+bool session_collect(struct session *s, struct buf *b, const uint8_t *p, size_t n)
+{
+	struct proxy_counters *c = &s->proxy->count;
+
+	if (c->collecting_bytes + n > SESSIONS_COLLECT_MAX || buf_append(b, p, n))
+		return false;
+	c->collecting_bytes += n;
+	c->collected_bytes += n;
+	return true;
+}
+
 void session_free(struct session *s)
 {
 	struct proxy *p = s->proxy;
@@ -182,7 +193,7 @@ static void session_settle(struct session *s, enum session_step request, enum se
 	bool at_frame = s->request_state == REQUEST_FRAME;
 
 	if (s->upstream_eof && response != STEP_BLOCKED)
-		session_close(s, "upstream_closed", NULL, true);
+		upstream_gone(s, NULL);
 	else if (s->client_eof && request == STEP_NEED && !session_has_work(s))
 		session_close(s, "client_closed", NULL, true);
 	else if (s->proxy->stopping && at_frame && !session_has_work(s))

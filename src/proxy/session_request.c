@@ -295,10 +295,8 @@ static enum session_step step_collect(struct session *s)
 
 	if (n == 0)
 		return STEP_NEED;
-	if (buf_append(&sl->local->frame, buf_head(b), n))
-		return refuse(s, "no_memory", "a request could not be collected");
-	s->proxy->count.collecting_bytes += n;
-	s->proxy->count.collected_bytes += n;
+	if (!session_collect(s, &sl->local->frame, buf_head(b), n))
+		return refuse(s, "collect_limit", "no memory to collect a request");
 	buf_consume(b, n);
 	s->request_left -= n;
 	return s->request_left == 0 ? dispatch(s, sl) : STEP_AGAIN;

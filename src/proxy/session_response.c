@@ -146,10 +146,10 @@ static enum session_step step_collect(struct session *s)
 
 	if (n == 0)
 		return STEP_NEED;
-	if (buf_append(&s->collected, buf_head(b), n))
-		return bad_answer(s, TAILQ_FIRST(&s->queue), "no memory to collect it");
-	s->proxy->count.collecting_bytes += n;
-	s->proxy->count.collected_bytes += n;
+	if (!session_collect(s, &s->collected, buf_head(b), n)) {
+		session_close(s, "collect_limit", "no memory to collect an answer", true);
+		return STEP_CLOSED;
+	}
 	buf_consume(b, n);
 	s->response_left -= n;
 	if (s->response_left > 0)

@@ -47,6 +47,13 @@ static void on_connect_failed(struct session *s, const char *reason)
 		session_close(s, reason, "the broker cannot be reached", false);
 }
 
+void upstream_gone(struct session *s, const char *detail)
+{
+	bool idle = !session_has_work(s) && s->request_state == REQUEST_FRAME;
+
+	session_close(s, idle ? "upstream_idle_closed" : "upstream_closed", detail, true);
+}
+
 static void on_upstream_closed(struct conn *c, void *arg, const char *reason)
 {
 	struct session *s = arg;
@@ -57,7 +64,7 @@ static void on_upstream_closed(struct conn *c, void *arg, const char *reason)
 	if (s->state == SESSION_CONNECTING)
 		on_connect_failed(s, reason);
 	else if (s->state == SESSION_OPEN)
-		session_close(s, "upstream_closed", reason, true);
+		upstream_gone(s, reason);
 	session_schedule(s);
 }
 
