@@ -227,7 +227,7 @@ void statelog_landed(struct statelog *l)
 	if (v->last_seq)
 		l->durable = v->last_seq;
 	if (v->kind == STATE_CLAIM) {
-		l->owner_epoch = l->flight_base;
+		l->owner_epoch = l->writer.owner_epoch = l->flight_base;
 		statelog_load_begin(l);
 	} else if (v->kind == STATE_BEGIN) {
 		state_checkpoint_set_phase(&l->ck, STATE_CHECKPOINT_SNAPSHOTS);
