@@ -96,8 +96,11 @@ void terminate_conn_closed(struct proxy *p, uint64_t conn_id)
 static void peer_init(struct peer *p, int fd)
 {
 	const int on = 1;
+	struct sockaddr_in sa;
+	socklen_t len = sizeof(sa);
 
-	*p = (struct peer){.fd = fd, .reading = true};
+	assert_int_equal(getsockname(fd, (struct sockaddr *)&sa, &len), 0);
+	*p = (struct peer){.fd = fd, .reading = true, .port = ntohs(sa.sin_port)};
 	buf_init(&p->in, PEER_MAX);
 	buf_init(&p->out, PEER_MAX);
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
@@ -182,13 +185,13 @@ static void own_metadata(const struct env *e, struct writer *w, int16_t version)
 
 	codec_init(&metadata_response_metadata_response_broker_schema, &b);
 	codec_init(&metadata_response_schema, &m);
-	b.node_id = ENV_BROKER_ID;
+	b.node_id = e->broker_id;
 	b.host = STR_LIT("127.0.0.1");
 	b.port = e->broker_port;
 	m.brokers = &b;
 	m.brokers_n = 1;
 	m.cluster_id = STR_LIT("test");
-	m.controller_id = ENV_BROKER_ID;
+	m.controller_id = e->broker_id;
 	m.topics = (void *)&m;
 	m.topics_n = 0;
 	assert_int_equal(codec_encode(&metadata_response_schema, version, w, &m), ERR_OK);
@@ -246,7 +249,7 @@ static void env_poll(struct env *e)
 {
 	int fd;
 
-	while ((fd = accept(e->broker_fd, NULL, NULL)) != -1)
+	while ((fd = accept(e->broker_fd, NULL, NULL)) != -1 || (fd = accept(e->bootstrap_fd, NULL, NULL)) != -1)
 		peer_init(peer_slot(e->brokers), fd);
 	for (size_t i = 0; i < ENV_PEERS_MAX; i++) {
 		peer_receive(&e->brokers[i]);
@@ -441,11 +444,13 @@ static bool broker_port_is_open(struct env *e)
 	return e->proxy->listeners[0].brokers[ENV_BROKER_ID].socket != NULL;
 }
 
-static void open_broker(struct env *e)
+void env_open_broker(struct env *e)
 {
 	struct sockaddr_in sa = loopback(0);
 	socklen_t len = sizeof(sa);
 
+	assert_int_equal(e->bootstrap_fd, -1);
+	e->bootstrap_fd = e->broker_fd;
 	e->broker_fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
 	assert_int_equal(bind(e->broker_fd, (const struct sockaddr *)&sa, sizeof(sa)), 0);
 	assert_int_equal(listen(e->broker_fd, 64), 0);
@@ -477,16 +482,18 @@ void env_start(struct env *e, uint16_t port)
 			.connection_setup_timeout_ms = 2000,
 			.reconnect_backoff_ms = 10,
 			.reconnect_backoff_max_ms = 100,
-			.metadata_max_age_ms = 1000,
+			.metadata_max_age_ms = 300,
 			.fetch_max_wait_ms = 100,
 			.fetch_connections = 1}};
 
 	memset(e, 0, sizeof(*e));
+	e->broker_fd = e->bootstrap_fd = -1;
 	for (size_t i = 0; i < ENV_PEERS_MAX; i++)
 		e->clients[i].fd = e->brokers[i].fd = -1;
 	e->log = log_new(2, getenv("TEST_PROXY_LOG") ? LOG_LEVEL_DEBUG : LOG_LEVEL_ERROR, LOG_FORMAT_TEXT);
 	e->loop = loop_new(e->log);
-	open_broker(e);
+	env_open_broker(e);
+	e->broker_id = ENV_BROKER_ID;
 	server = (struct cluster_server){STR_LIT("127.0.0.1"), e->broker_port};
 	e->port = port;
 	timer_init(&e->tick, e->loop, on_tick, e);
@@ -504,6 +511,7 @@ void env_stop(struct env *e)
 		peer_close(&e->brokers[i]);
 	}
 	close(e->broker_fd);
+	close(e->bootstrap_fd);
 	loop_free(e->loop);
 	log_free(e->log);
 }

@@ -21,7 +21,8 @@
 
 /* One end of a connection that the test reads and writes itself. */
 struct peer {
-	int fd; /* -1: not in use */
+	int fd;        /* -1: not in use */
+	uint16_t port; /* this end's */
 	struct buf in, out;
 	bool eof;     /* the other side has closed or shut it */
 	bool reading; /* the test may stop to read */
@@ -33,8 +34,10 @@ struct env {
 	struct log *log;
 	struct loop *loop;
 	struct proxy *proxy;
-	int broker_fd, log_fd;
+	int broker_fd;
+	int bootstrap_fd; /* where the broker was first; -1 while that is broker_fd */
 	uint16_t port, broker_port;
+	int32_t broker_id; /* as the broker tells it */
 	struct peer clients[ENV_PEERS_MAX], brokers[ENV_PEERS_MAX];
 	struct timer tick;
 	bool (*until)(struct env *e);
@@ -52,6 +55,9 @@ struct env {
 /* Starts broker and proxy; waits until the broker's port is open. port: the bootstrap port. */
 void env_start(struct env *e, uint16_t port);
 void env_stop(struct env *e);
+
+/* A listening socket on a new port for the broker, which it tells from now on. */
+void env_open_broker(struct env *e);
 
 /* Turns the loop until the condition holds; fails the test after ten seconds. */
 void env_wait(struct env *e, bool (*until)(struct env *e));

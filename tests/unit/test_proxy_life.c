@@ -299,6 +299,63 @@ static void test_broker_ports(void **state)
 	wr_release(&in);
 }
 
+static bool broker_has_moved(struct env *e)
+{
+	const struct cluster_broker *b = cluster_find_broker(e->proxy->cluster, e->broker_id);
+
+	return b && b->port == e->broker_port;
+}
+
+/* Sends a request to a port and waits for it at the broker. */
+static void check_reaches_broker(struct env *e, uint16_t port)
+{
+	struct peer *c = env_connect(e, port), *b;
+	struct writer in;
+
+	wr_init(&in, 256);
+	put_request(&in, 2, 5, 1, "", 0);
+	peer_send(e, c, &in);
+	b = env_upstream(e, wr_size(&in));
+	peer_expect(e, b, &in);
+	assert_int_equal(b->port, e->broker_port);
+	peer_reset(c);
+	env_wait_closed(e, b);
+	peer_close(b);
+	wr_release(&in);
+}
+
+/* New connections follow a broker that moves; a broker that has left looks dead, and is found again when it comes back.
+ */
+static void test_brokers_change(void **state)
+{
+	const uint16_t port = PORT + 1 + ENV_BROKER_ID;
+	struct env *e = *state;
+	struct peer *c;
+
+	check_reaches_broker(e, port);
+	env_open_broker(e);
+	env_wait(e, broker_has_moved);
+	check_reaches_broker(e, port);
+	e->broker_id = ENV_BROKER_ID + 1;
+	env_wait(e, broker_has_moved);
+	check_reaches_broker(e, port + 1);
+	check_reaches_broker(e, PORT);
+	c = env_connect(e, port);
+	env_wait_closed(e, c);
+	assert_int_equal((int)closes(e, "broker_unknown"), 1);
+	e->broker_id = ENV_BROKER_ID;
+	env_wait(e, broker_has_moved);
+	check_reaches_broker(e, port);
+	/* No port for this one: a word about it, and nothing else changes. */
+	e->broker_id = 77;
+	env_wait(e, broker_has_moved);
+	env_turn(e, 10);
+	assert_int_equal(e->proxy->listeners[0].outside_n, 1);
+	assert_int_equal(e->proxy->listeners[0].outside[0], 77);
+	assert_true(endpoints_are_open(e->proxy));
+	check_reaches_broker(e, PORT);
+}
+
 static void test_limits(void **state)
 {
 	struct env *e = *state;
@@ -448,6 +505,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_half_close, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_slot_close, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_broker_ports, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_brokers_change, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_limits, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_keep_alive, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_shutdown, setup, teardown),
