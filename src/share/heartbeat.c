@@ -53,9 +53,10 @@ void share_heartbeat_resume(struct share_engine *e, struct share_group *g)
 			continue;
 		share_group_assign_if_due(e, g);
 		if (g->assignment_epoch < g->group_epoch)
-			return;
+			break;
 		share_heartbeat_answer(e, m);
 	}
+	share_group_persist(e, g);
 }
 
 /* ---- checks that need no group ---- */
