@@ -22,6 +22,11 @@ void fake_partition_release(struct fake_partition *p)
 	fake_partition_init(p);
 }
 
+int64_t fake_partition_producer_id(struct fake_partition *p)
+{
+	return p->next_producer_id++;
+}
+
 static struct fake_producer *producer_find(struct fake_partition *p, int64_t id)
 {
 	for (size_t i = p->producers_n; i-- > 0;) {

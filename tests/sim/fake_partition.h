@@ -26,11 +26,15 @@ struct fake_partition {
 	int64_t log_start, end;
 	struct fake_producer *producers;
 	size_t producers_n;
+	int64_t next_producer_id;
 	size_t bytes;
 };
 
 void fake_partition_init(struct fake_partition *p);
 void fake_partition_release(struct fake_partition *p);
+
+/* InitProducerId: one that nobody had. */
+int64_t fake_partition_producer_id(struct fake_partition *p);
 
 /* Appends a copy of the batch and returns its base offset; that of the first copy when its producer wrote it before; -1 for a sequence
  * out of order. */

@@ -318,11 +318,9 @@ void owner_release(struct owner *o)
 
 void owner_start(struct owner *o)
 {
-	int64_t pid = o->p->end * 10 + 1; /* grows with each claim */
-
 	o->loaded = o->lost = false;
 	memset(&o->mem, 0, sizeof(o->mem));
-	statelog_start(o->l, o->p->log_start, pid, 0, 1000);
+	statelog_start(o->l, o->p->log_start, fake_partition_producer_id(o->p), 0, 1000);
 }
 
 static void restore_cb(void *arg, const struct share_group_state *st)
