@@ -99,7 +99,8 @@ enum err endpoints_open(struct proxy *p, char errbuf[256]) ERR_CHECKED;
 /* Opens the ports of brokers that are new, logs moves and brokers outside of the range. */
 void endpoints_on_metadata(struct proxy *p, const struct cluster_metadata *now, const struct cluster_metadata *old);
 
-/* A client is about to be told of this node: its port is opened if it is not. */
+/* A client is about to be told of this node: its port is opened if it is not, and we look for it if we do not know it.
+ */
 void endpoint_announce(struct proxy_listener *l, int32_t node_id);
 
 /* The same for all nodes that the body of a Metadata, FindCoordinator or DescribeCluster answer names. */

@@ -85,10 +85,12 @@ void endpoint_announce(struct proxy_listener *l, int32_t node_id)
 {
 	struct endpoint *e = find_endpoint(l, node_id);
 
-	if (e && !e->socket) {
-		endpoint_open_or_log(e);
-		cluster_refresh(l->proxy->cluster);
-	}
+	if (!e || (e->socket && cluster_find_broker(l->proxy->cluster, node_id)))
+		return;
+	/* The cluster knows it already: who comes for it waits until we know it too. */
+	e->was_known = false;
+	endpoint_open_or_log(e);
+	cluster_refresh(l->proxy->cluster);
 }
 
 /* Where the answers that name all nodes hold the ids, and which field ends that part. */

@@ -51,6 +51,8 @@ void upstream_gone(struct session *s, const char *detail)
 {
 	bool idle = !session_has_work(s) && s->request_state == REQUEST_FRAME;
 
+	/* It may be the first sign of a broker that is gone. */
+	cluster_refresh(s->proxy->cluster);
 	session_close(s, idle ? "upstream_idle_closed" : "upstream_closed", detail, true);
 }
 
@@ -116,12 +118,13 @@ void upstream_start(struct session *s)
 	b = cluster_find_broker(s->proxy->cluster, s->endpoint->node_id);
 	if (b) {
 		upstream_connect(s, b->host, b->port);
-	} else if (s->endpoint->was_known) {
-		session_close(s, "broker_unknown", "the broker has left the cluster", false);
-	} else {
-		session_set_state(s, SESSION_WAITING);
-		cluster_refresh(s->proxy->cluster);
+		return;
 	}
+	cluster_refresh(s->proxy->cluster);
+	if (s->endpoint->was_known)
+		session_close(s, "broker_unknown", "the broker has left the cluster", false);
+	else
+		session_set_state(s, SESSION_WAITING);
 }
 
 void session_write(struct conn *c, const struct writer *w)

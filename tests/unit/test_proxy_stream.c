@@ -328,10 +328,9 @@ static void test_slow_broker(void **state)
 	mem_free(body);
 }
 
-/* A port is open before a client is told of it, even if sluice itself has not heard of the broker. */
-static void test_announced_broker(void **state)
+/* A client asks for Metadata and is told of one broker. */
+static void tell_of_broker(struct env *e, int32_t node_id)
 {
-	struct env *e = *state;
 	struct peer *c = env_connect(e, PORT), *b;
 	struct writer in, answer, out;
 	uint8_t body[256];
@@ -340,26 +339,60 @@ static void test_announced_broker(void **state)
 	wr_init(&in, 256);
 	wr_init(&answer, 512);
 	wr_init(&out, 512);
-	assert_null(e->proxy->listeners[0].brokers[4].socket);
 	put_request(&in, 3, 12, 1, "\x00\x00\x00\x00", 4);
 	peer_send(e, c, &in);
 	b = env_upstream(e, wr_size(&in));
-	n = metadata_body(body, 4, SECRET, 9092);
+	n = metadata_body(body, node_id, SECRET, 9092);
 	put_answer(&answer, 3, 12, 1, body, n);
 	peer_send(e, b, &answer);
-	n = metadata_body(body, 4, STR_LIT("proxy.test"), PORT + 1 + 4);
+	n = metadata_body(body, node_id, STR_LIT("proxy.test"), PORT + 1 + node_id);
 	put_answer(&out, 3, 12, 1, body, n);
 	peer_expect(e, c, &out);
-	assert_non_null(e->proxy->listeners[0].brokers[4].socket);
-	/* The broker itself does not come: the connection ends after the setup timeout. */
-	c = env_connect(e, PORT + 1 + 4);
-	env_turn(e, 100);
-	assert_false(c->eof);
-	env_wait_closed(e, c);
-	assert_true(env_metric(e, "sluice_closes_total", "reason=\"broker_unknown\"") > 0);
+	peer_close(c);
+	env_wait_closed(e, b);
+	peer_close(b);
 	wr_release(&in);
 	wr_release(&answer);
 	wr_release(&out);
+}
+
+static bool knows_broker(struct env *e)
+{
+	return cluster_find_broker(e->proxy->cluster, e->broker_id) != NULL;
+}
+
+/* A port is open before a client is told of it, even if sluice itself has not heard of the broker, or not lately. */
+static void test_announced_broker(void **state)
+{
+	struct env *e = *state;
+	struct peer *c, *b;
+	struct writer in;
+
+	wr_init(&in, 256);
+	put_request(&in, 2, 5, 1, "", 0);
+	assert_null(e->proxy->listeners[0].brokers[4].socket);
+	tell_of_broker(e, 4);
+	assert_non_null(e->proxy->listeners[0].brokers[4].socket);
+	c = env_connect(e, PORT + 1 + 4);
+	peer_send(e, c, &in);
+	env_turn(e, 50);
+	e->broker_id = 4;
+	b = env_upstream(e, wr_size(&in));
+	peer_expect(e, b, &in);
+	/* It leaves: closed at once. */
+	e->broker_id = ENV_BROKER_ID;
+	env_wait(e, knows_broker);
+	c = env_connect(e, PORT + 1 + 4);
+	env_turn(e, 100);
+	assert_true(c->eof);
+	/* It is heard of again but does not come: closed after the setup timeout. */
+	tell_of_broker(e, 4);
+	c = env_connect(e, PORT + 1 + 4);
+	env_turn(e, 300);
+	assert_false(c->eof);
+	env_wait_closed(e, c);
+	assert_int_equal((int)env_metric(e, "sluice_closes_total", "reason=\"broker_unknown\""), 2);
+	wr_release(&in);
 }
 
 int main(void)
