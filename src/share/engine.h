@@ -52,6 +52,7 @@ enum {
 	SHARE_RESOLVE_RETRY_MS = 1000,	  /* a start offset that could not be found is asked for again after this */
 	SHARE_LOG_BACKOFF_MIN_MS = 100,
 	SHARE_LOG_BACKOFF_MAX_MS = 2000,
+	SHARE_LOG_POLL_MS = 50,		  /* an answer without records that took at least so long was a long poll */
 	SHARE_LOG_WANTS_MAX = 4,	  /* fetches on their way for one log */
 	SHARE_LOG_ACTIVE_MS = 1000,	  /* a log that nobody fetched from for so long is not read ahead */
 	SHARE_STALLED_EVERY_MS = 60000,
@@ -383,7 +384,9 @@ struct share_log {
 	struct share_need_tree needs;
 	struct share_kept_tree kept;
 	struct share_stretch_tree stretches;
-	int64_t wants[SHARE_LOG_WANTS_MAX];
+	struct {
+		int64_t offset, since;
+	} wants[SHARE_LOG_WANTS_MAX]; /* on their way */
 	uint32_t wants_n;
 	uint32_t waiting; /* share-partitions with a waiting fetch */
 	int64_t fetched_at;

@@ -98,12 +98,19 @@ static void fetch_finish(struct share_engine *e, struct share_session *s)
 	fetch_answer(e, s, &q);
 }
 
-/* Whether the bytes that a fetch wants at least are there; if not, more is asked for. */
-static bool fetch_has_enough(struct share_engine *e, struct share_session *s, int32_t min_bytes)
+/* Whether the bytes that a fetch wants at least are there; if not, more is asked for. It is not waited for more than can be kept: what is
+ * kept for one that waits would push out what is kept for another, again and again. */
+static bool fetch_has_enough(struct share_engine *e, struct share_session *s, int64_t min_bytes)
 {
-	int64_t bytes = 0, edge;
+	int64_t bytes = 0, edge, most = e->cfg.read_ahead_max_bytes / 16;
 	struct share_session_partition *p;
 
+	if (min_bytes > most)
+		min_bytes = most;
+	if (min_bytes > e->cfg.fetch_max_bytes)
+		min_bytes = e->cfg.fetch_max_bytes;
+	if (min_bytes <= 1 || e->fresh_bytes > e->cfg.read_ahead_max_bytes / 2)
+		return true;
 	TAILQ_FOREACH(p, &s->order, in_session) {
 		if (p->sp && p->sp->log)
 			bytes += share_acquire_bytes(p->sp, min_bytes - bytes);
@@ -225,7 +232,7 @@ void share_fetch_serve(struct share_engine *e, struct share_partition *sp)
 
 	for (; p && share_partition_available(sp, p->s->owner, sp->start, &c); p = next) {
 		next = TAILQ_NEXT(p, wait_link);
-		if (p->s->fetch.min_bytes > 1 && !fetch_has_enough(e, p->s, p->s->fetch.min_bytes))
+		if (!fetch_has_enough(e, p->s, p->s->fetch.min_bytes))
 			continue;
 		if (!fetch_wake(e, p))
 			return;
@@ -337,7 +344,7 @@ static void fetch_run(struct share_engine *e, struct share_session *s, struct sh
 		fetch_answer(e, s, q);
 		return;
 	}
-	if ((q->min_bytes > 1 && !fetch_has_enough(e, s, q->min_bytes)) || !fetch_collect(e, s, q))
+	if (!fetch_has_enough(e, s, q->min_bytes) || !fetch_collect(e, s, q))
 		fetch_wait(e, s, q, max_wait);
 	else
 		fetch_answer(e, s, q);

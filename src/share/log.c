@@ -156,7 +156,7 @@ void share_log_need_none(struct share_partition *sp, uint32_t which)
 static bool log_wants(const struct share_log *l, int64_t offset)
 {
 	for (uint32_t i = 0; i < l->wants_n; i++) {
-		if (l->wants[i] == offset)
+		if (l->wants[i].offset == offset)
 			return true;
 	}
 	return false;
@@ -179,7 +179,8 @@ static void log_want(struct share_engine *e, struct share_log *l, int64_t offset
 	fx->u.want.log = l->key;
 	fx->u.want.offset = offset;
 	fx->u.want.max_bytes = want_bytes(e);
-	l->wants[l->wants_n++] = offset;
+	l->wants[l->wants_n].offset = offset;
+	l->wants[l->wants_n++].since = e->now;
 }
 
 static struct share_need *need_from(const struct share_log *l, int64_t offset)
@@ -377,7 +378,7 @@ static void records_out_of_range(struct share_engine *e, struct share_log *l, co
 		log_back_off(e, l);
 }
 
-static void records_arrived(struct share_engine *e, struct share_log *l, const struct share_event *ev)
+static void records_arrived(struct share_engine *e, struct share_log *l, const struct share_event *ev, int64_t since)
 {
 	int64_t from = ev->u.records.from_offset, end;
 	int64_t limit = l->key.read_committed ? ev->u.records.last_stable_offset : ev->u.records.high_watermark;
@@ -390,16 +391,17 @@ static void records_arrived(struct share_engine *e, struct share_log *l, const s
 		return;
 	}
 	records_drop_idle_needs(l, from);
-	if (limit > from)
-		log_back_off(e, l); /* there should have been something */
+	if (limit > from && e->now - since < SHARE_LOG_POLL_MS)
+		log_back_off(e, l); /* there should have been something, and it was not waited for */
 	else
 		l->backoff_ms = 0;
 }
 
-static bool log_want_done(struct share_log *l, int64_t offset)
+static bool log_want_done(struct share_log *l, int64_t offset, int64_t *ret_since)
 {
 	for (uint32_t i = 0; i < l->wants_n; i++) {
-		if (l->wants[i] == offset) {
+		if (l->wants[i].offset == offset) {
+			*ret_since = l->wants[i].since;
 			l->wants[i] = l->wants[--l->wants_n];
 			return true;
 		}
@@ -410,10 +412,11 @@ static bool log_want_done(struct share_log *l, int64_t offset)
 void share_log_records(struct share_engine *e, const struct share_event *ev)
 {
 	struct share_log key, *l;
+	int64_t since;
 
 	key.key = ev->u.records.log;
 	l = RB_FIND(share_log_tree, &e->logs, &key);
-	if (!l || !log_want_done(l, ev->u.records.from_offset) || RB_EMPTY(&l->sps)) {
+	if (!l || !log_want_done(l, ev->u.records.from_offset, &since) || RB_EMPTY(&l->sps)) {
 		for (uint32_t i = 0; i < ev->u.records.batches_n; i++)
 			share_release(e, ev->u.records.batches[i].ref);
 		if (l)
@@ -422,7 +425,7 @@ void share_log_records(struct share_engine *e, const struct share_event *ev)
 	}
 	share_log_heat(e, l);
 	if (ev->u.records.error == SHARE_ERR_NONE) {
-		records_arrived(e, l, ev);
+		records_arrived(e, l, ev, since);
 		return;
 	}
 	for (uint32_t i = 0; i < ev->u.records.batches_n; i++)

@@ -128,6 +128,8 @@ static void answer_want(struct sim *s, uint32_t i, uint32_t max, int16_t error)
 	} else {
 		world_log_answer(&s->logs[t][ev.u.records.log.partition], &ev, max, batches, aborted, 256, &s->live_refs);
 		log_learnt(s, &ev, t);
+		if (!ev.u.records.error && !ev.u.records.batches_n && ev.u.records.last_stable_offset > ev.u.records.from_offset) /* an answer that did not wait is not asked for again at once */
+			s->quiet_from[t][ev.u.records.log.partition] = s->now + 2000;
 	}
 	sim_apply(s, &ev);
 }
@@ -564,13 +566,11 @@ static void play_client(struct sim *s)
 		play_continue(s, gi, node, m, rng_chance(&s->rng, 60) ? SHARE_EV_FETCH : SHARE_EV_ACKNOWLEDGE);
 }
 
-static void play_conn_closed(struct sim *s)
+static void close_conn(struct sim *s, uint64_t conn_id)
 {
 	struct share_event ev = {.type = SHARE_EV_CONN_CLOSED};
 
-	if (!s->last_conn)
-		return;
-	ev.u.conn_id = s->last_conn - rng_below(&s->rng, s->last_conn < 30 ? (uint32_t)s->last_conn : 30);
+	ev.u.conn_id = conn_id;
 	for (uint32_t i = 0; i < s->pending_n; i++) {
 		struct sim_pending *p = &s->pending[i];
 		struct sim_session *ss = &s->groups[p->g].sessions[p->node][p->member];
@@ -588,6 +588,12 @@ static void play_conn_closed(struct sim *s)
 		}
 	}
 	sim_apply(s, &ev);
+}
+
+static void play_conn_closed(struct sim *s)
+{
+	if (s->last_conn)
+		close_conn(s, s->last_conn - rng_below(&s->rng, s->last_conn < 30 ? (uint32_t)s->last_conn : 30));
 }
 
 /* ---- administration ---- */
@@ -863,23 +869,10 @@ void sim_step(struct sim *s)
 
 void sim_finish(struct sim *s)
 {
-	struct share_event ev = {.type = SHARE_EV_CONN_CLOSED};
 	struct share_counts c;
 
-	for (int g = 0; g < SIM_GROUPS; g++) {
-		for (int i = 0; i < SIM_NODES * SIM_MEMBERS; i++) {
-			struct sim_session *ss = &s->groups[g].sessions[i / SIM_MEMBERS][i % SIM_MEMBERS];
-
-			if (ss->open)
-				displaced(s, ss, 122);
-			if (ss->open)
-				session_closed(s, &s->groups[g], i / SIM_MEMBERS, i % SIM_MEMBERS);
-		}
-	}
-	for (uint64_t i = 1; i <= s->last_conn; i++) {
-		ev.u.conn_id = i;
-		sim_apply(s, &ev);
-	}
+	for (uint64_t i = 1; i <= s->last_conn; i++)
+		close_conn(s, i);
 	for (uint32_t i = 0; i < 12; i++)
 		play_time(s, 1000); /* members and forgotten locks run out */
 	while (s->wants_n)
