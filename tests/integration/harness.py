@@ -113,7 +113,7 @@ class Kafka:
         self.bootstrap = ",".join(f"127.0.0.1:{self.port + i}" for i in range(brokers))
 
     def start(self):
-        run([TOOLS / "kafka-broker", "start", "--dir", self.dir, *self.options], timeout=120)
+        run([TOOLS / "kafka-broker", "start", "--dir", self.dir, *self.options], timeout=400)
         return self
 
     def stop(self):
@@ -123,7 +123,7 @@ class Kafka:
         run([TOOLS / "kafka-broker", "stop-node", "--dir", self.dir, "--node", node, *(["--kill"] if kill else [])])
 
     def start_node(self, node):
-        run([TOOLS / "kafka-broker", "start-node", "--dir", self.dir, "--node", node], timeout=120)
+        run([TOOLS / "kafka-broker", "start-node", "--dir", self.dir, "--node", node], timeout=200)
 
     def pid(self, node):
         return int(run([TOOLS / "kafka-broker", "pid", "--dir", self.dir, "--node", node]).stdout)
