@@ -205,9 +205,10 @@ static void step_create(struct probe *p)
 	const struct cluster_topic_config configs[] = {{STR_LIT("retention.ms"), STR_LIT("-1")}};
 	struct answer a = answer_for(p, 1);
 	int64_t until = clock_mono_ms() + 10000;
+	int16_t replicas = cluster_get_metadata(p->cluster)->brokers_n >= 3 ? 3 : 1;
 	const struct cluster_topic *t;
 
-	cluster_create_topic(p->cluster, p->topic, PARTITIONS, -1, configs, 1, on_result, &a);
+	cluster_create_topic(p->cluster, p->topic, PARTITIONS, replicas, configs, 1, on_result, &a);
 	step(p, "create topic", await(&a, 20000) && a.error == 0, "%s %s", kafka_error_name(a.error), a.text);
 	a = answer_for(p, 1);
 	cluster_create_topic(p->cluster, p->topic, PARTITIONS, -1, configs, 1, on_result, &a);
@@ -510,10 +511,13 @@ static void step_restart(struct probe *p, const char *stop, const char *start)
 	struct answer a = answer_for(p, 1), gone = answer_for(p, 1);
 	struct stream s = {.p = p};
 	struct chunk *k = make_batch(p, 0, 1, 100);
+	char leader[16];
 	int before;
 
 	cluster_produce(p->cluster, STR_LIT("no-such-topic"), 0, k, on_produced, &gone);
 	chunk_unref(k);
+	snprintf(leader, sizeof(leader), "%d", (int)cluster_find_topic(p->cluster, p->topic)->partitions[2].leader);
+	setenv("PROBE_LEADER", leader, 1);
 	stream_write(&s);
 	await(&a, 300);
 	step(p, "stop command", run_command(p, stop), "'%s' failed", stop);
