@@ -41,6 +41,7 @@ struct service {
 	struct topic_seen *topics; /* by topic id */
 	struct timer tick;
 	struct timer gone_check;
+	struct timer closes; /* tells the engine of queued_closes */
 	LIST_HEAD(, job) jobs;
 	size_t jobs_n;
 };

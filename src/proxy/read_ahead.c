@@ -35,33 +35,42 @@ struct resolve {
 
 struct read_ahead {
 	struct service *sv;
-	LIST_HEAD(, want) wants; /* on their way */
-	LIST_HEAD(, resolve) resolves;
+	LIST_HEAD(want_list, want) wants; /* on their way */
+	LIST_HEAD(resolve_list, resolve) resolves;
+	struct want_list unknown_wants; /* of topics that the cluster does not know (any more): answered from the loop */
+	struct resolve_list unknown_resolves;
+	struct timer unknown;
 	uint64_t fetches, fetch_errors, batches, bytes, old_batches;
 };
 
-struct read_ahead *read_ahead_new(struct service *sv)
+static void wants_free(struct want_list *list)
 {
-	struct read_ahead *ra = mem_zalloc(1, sizeof(*ra));
+	struct want *w;
 
-	ra->sv = sv;
-	return ra;
+	while ((w = LIST_FIRST(list))) {
+		LIST_REMOVE(w, link);
+		mem_free(w);
+	}
+}
+
+static void resolves_free(struct resolve_list *list)
+{
+	struct resolve *r;
+
+	while ((r = LIST_FIRST(list))) {
+		LIST_REMOVE(r, link);
+		mem_free(r);
+	}
 }
 
 /* After the cluster client is freed: what is on its way is not answered any more. */
 void read_ahead_free(struct read_ahead *ra)
 {
-	struct want *w;
-	struct resolve *r;
-
-	while ((w = LIST_FIRST(&ra->wants))) {
-		LIST_REMOVE(w, link);
-		mem_free(w);
-	}
-	while ((r = LIST_FIRST(&ra->resolves))) {
-		LIST_REMOVE(r, link);
-		mem_free(r);
-	}
+	timer_clear(&ra->unknown);
+	wants_free(&ra->wants);
+	wants_free(&ra->unknown_wants);
+	resolves_free(&ra->resolves);
+	resolves_free(&ra->unknown_resolves);
 	mem_free(ra);
 }
 
@@ -165,14 +174,6 @@ static void want_cb(void *arg, const struct cluster_fetch_result *res)
 	mem_free(w);
 }
 
-static void want_unknown_cb(void *arg)
-{
-	const struct cluster_fetch_result res = {
-		.error = KAFKA_ERR_UNKNOWN_TOPIC_ID, .high_watermark = -1, .last_stable_offset = -1, .log_start_offset = -1};
-
-	want_cb(arg, &res);
-}
-
 void read_ahead_want(struct read_ahead *ra, const struct share_effect *fx)
 {
 	const struct cluster_topic *t = cluster_find_topic_id(ra->sv->cluster, fx->u.want.log.topic_id);
@@ -181,12 +182,13 @@ void read_ahead_want(struct read_ahead *ra, const struct share_effect *fx)
 	w->ra = ra;
 	w->log = fx->u.want.log;
 	w->offset = fx->u.want.offset;
-	LIST_INSERT_HEAD(&ra->wants, w, link);
 	ra->fetches++;
 	if (!t) {
-		loop_defer(ra->sv->loop, want_unknown_cb, w);
+		LIST_INSERT_HEAD(&ra->unknown_wants, w, link);
+		timer_set(&ra->unknown, loop_now(ra->sv->loop));
 		return;
 	}
+	LIST_INSERT_HEAD(&ra->wants, w, link);
 	cluster_fetch(ra->sv->cluster, t->name, w->log.partition, w->offset, fx->u.want.max_bytes, w->log.read_committed,
 		want_cb, w);
 }
@@ -221,9 +223,28 @@ static void resolve_cb(void *arg, int16_t error, int64_t offset)
 	resolve_end(r, !error && offset < 0 ? KAFKA_ERR_OFFSET_NOT_AVAILABLE : error, offset);
 }
 
-static void resolve_unknown_cb(void *arg)
+/* The engine asked for a topic that the cluster does not know (any more). */
+static void unknown_cb(void *arg)
 {
-	resolve_end(arg, KAFKA_ERR_UNKNOWN_TOPIC_ID, -1);
+	const struct cluster_fetch_result res = {
+		.error = KAFKA_ERR_UNKNOWN_TOPIC_ID, .high_watermark = -1, .last_stable_offset = -1, .log_start_offset = -1};
+	struct read_ahead *ra = arg;
+	struct want *w;
+	struct resolve *r;
+
+	while ((w = LIST_FIRST(&ra->unknown_wants)))
+		want_cb(w, &res);
+	while ((r = LIST_FIRST(&ra->unknown_resolves)))
+		resolve_end(r, KAFKA_ERR_UNKNOWN_TOPIC_ID, -1);
+}
+
+struct read_ahead *read_ahead_new(struct service *sv)
+{
+	struct read_ahead *ra = mem_zalloc(1, sizeof(*ra));
+
+	ra->sv = sv;
+	timer_init(&ra->unknown, sv->loop, unknown_cb, ra);
+	return ra;
 }
 
 void read_ahead_resolve(struct read_ahead *ra, const struct share_effect *fx)
@@ -241,11 +262,12 @@ void read_ahead_resolve(struct read_ahead *ra, const struct share_effect *fx)
 	r->topic_id = fx->u.resolve.topic_id;
 	r->partition = fx->u.resolve.partition;
 	r->by_time = fx->u.resolve.strategy == SHARE_OFFSET_TIMESTAMP;
-	LIST_INSERT_HEAD(&ra->resolves, r, link);
 	if (!t) {
-		loop_defer(ra->sv->loop, resolve_unknown_cb, r);
+		LIST_INSERT_HEAD(&ra->unknown_resolves, r, link);
+		timer_set(&ra->unknown, loop_now(ra->sv->loop));
 		return;
 	}
+	LIST_INSERT_HEAD(&ra->resolves, r, link);
 	cluster_list_offset(ra->sv->cluster, t->name, r->partition, at, false, resolve_cb, r);
 }
 

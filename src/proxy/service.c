@@ -144,7 +144,7 @@ void service_conn_closed(struct service *sv, uint64_t conn_id)
 	}
 	sv->queued_closes[sv->queued_closes_n++] = conn_id;
 	if (sv->queued_closes_n == 1)
-		loop_defer(sv->loop, queued_closes_cb, sv);
+		timer_set(&sv->closes, loop_now(sv->loop));
 }
 
 void service_apply(struct service *sv, const struct share_event *ev)
@@ -334,6 +334,7 @@ struct service *service_new(struct loop *lp, struct cluster *c, const struct pro
 	share_effects_init(&sv->effects);
 	timer_init(&sv->tick, lp, tick_cb, sv);
 	timer_init(&sv->gone_check, lp, gone_check_cb, sv);
+	timer_init(&sv->closes, lp, queued_closes_cb, sv);
 	sv->read_ahead = read_ahead_new(sv);
 	sv->store = state_store_new(lp, c, cfg, &cb, sv);
 	return sv;
@@ -363,6 +364,7 @@ void service_free(struct service *sv)
 		return;
 	timer_clear(&sv->tick);
 	timer_clear(&sv->gone_check);
+	timer_clear(&sv->closes);
 	free_jobs(sv);
 	state_store_free(sv->store);
 	share_engine_free(sv->engine, read_ahead_drop, sv->read_ahead);

@@ -36,7 +36,8 @@ struct state_partition {
 	int64_t read_offset;
 	int64_t producer_id;
 	int16_t producer_epoch;
-	bool starting, reading, pump_queued, loaded, give_up;
+	bool starting, reading, loaded, give_up;
+	struct timer pump;
 	struct timer retry; /* of a read that failed, or of the next claim */
 	enum { RETRY_NONE, RETRY_READ, RETRY_START } retry_what;
 	int32_t reclaim_ms;
@@ -63,19 +64,14 @@ static void partition_start(struct state_partition *p);
 
 static void pump_cb(void *arg)
 {
-	struct state_partition *p = arg;
-
-	p->pump_queued = false;
-	partition_pump(p);
+	partition_pump(arg);
 }
 
 /* Once a turn, after its callbacks: the changes of all requests of a turn go out as one batch. */
 static void partition_queue_pump(struct state_partition *p)
 {
-	if (p->pump_queued)
-		return;
-	p->pump_queued = true;
-	loop_defer(p->store->loop, pump_cb, p);
+	if (!timer_is_set(&p->pump))
+		timer_set(&p->pump, loop_now(p->store->loop));
 }
 
 static void partition_retry(struct state_partition *p, int what, int32_t ms)
@@ -336,6 +332,7 @@ static void topic_ready_cb(void *arg, int32_t partitions)
 		p->reclaim_ms = RECLAIM_MIN_MS;
 		p->log = statelog_new(&cfg);
 		timer_init(&p->retry, ss->loop, retry_cb, p);
+		timer_init(&p->pump, ss->loop, pump_cb, p);
 		partition_start(p);
 	}
 }
@@ -364,6 +361,7 @@ void state_store_free(struct state_store *ss)
 		return;
 	for (int32_t i = 0; i < ss->partitions_n; i++) {
 		timer_clear(&ss->partitions[i].retry);
+		timer_clear(&ss->partitions[i].pump);
 		statelog_free(ss->partitions[i].log);
 	}
 	mem_free(ss->partitions);
