@@ -95,7 +95,7 @@ def test_acknowledgement_counts_from_any_node(two):
     assert two.acknowledge(two.b, epoch_b, both) == (0, {(two.topic, 0): 0, (two.topic, 1): 0})
     answer = two.fetch(two.a, epoch_a, {two.topic: {0: [(0, RECORDS - 1, kraw.ACCEPT)]}}, max_wait_ms=50)
     assert answer.error == 0
-    assert answer.partitions[two.topic, 0].acknowledge_error == 121  # done already
+    assert answer.partitions[two.topic, 0].acknowledge_error == 0  # below the start offset: done already
     assert two.acknowledge(two.a, -1, {})[0] == two.acknowledge(two.b, -1, {})[0] == 0
     for port, partition in ((two.a, 0), (two.b, 1)):
         answer = two.fetch(port, 0, {two.topic: {partition: []}}, max_wait_ms=300)
