@@ -110,7 +110,7 @@ OVERLAPS = {
     ),
     "admin listener": (
         "listeners=PLAINTEXT://127.0.0.1:19192\nadmin.listener=HTTP://127.0.0.1:19200\n",
-        ["admin.listener", "19200"],
+        ["PLAINTEXT://127.0.0.1:19192", "HTTP://127.0.0.1:19200"],
     ),
 }
 
@@ -204,6 +204,10 @@ def test_admin_pages(kafka, make_sluice, name):
         before = sluice.metrics()
         for _ in range(20):
             cluster.metadata([])
+        with Connection(sluice.port) as one:
+            one.socket.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            with pytest.raises(ConnectionError):
+                one.read_frame()
         after = sluice.metrics()
     names = " ".join(after)
     for subject in ("connection", "request", "group", "member", "bytes", "close"):

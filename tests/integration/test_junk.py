@@ -159,37 +159,53 @@ def test_api_versions_of_the_future(target):
         assert reader.i16() == 0
 
 
+def attack(port, junk):
+    """One bad peer for each piece of junk, all at the same time; all are closed."""
+    peers = [connect(port) for _ in junk]
+    for peer, data in zip(peers, junk):
+        try:
+            peer.sendall(data)
+        except ConnectionError:
+            pass
+    for number, peer in enumerate(peers):
+        assert is_closed(peer), f"bad peer {number} was not closed"
+        peer.close()
+
+
 def test_many_bad_peers_cost_nothing(target):
-    with Connection(target.broker_port(1)) as healthy:
+    port = target.broker_port(1)
+    with Connection(port) as healthy:
         ask = (kraw.METADATA, 12, kraw.metadata_body([]))
-
-        def attack(rounds):
-            for i in range(rounds):
-                assert send_junk(target.broker_port(1), TLS_HELLO if i % 2 else random_junk(i)), f"peer {i} was not closed"
-
-        attack(200)
+        for round_number in range(4):
+            attack(port, [TLS_HELLO if i % 2 else random_junk(i + 50 * round_number) for i in range(50)])
+        time.sleep(1.2)  # what the log holds back of these comes out
         settled, log_before = target.rss_kib(), len(target.log().splitlines())
+        start = time.monotonic()
         for _ in range(10):
-            attack(50)
-            start = time.monotonic()
+            attack(port, [TLS_HELLO] * 50)
+            asked = time.monotonic()
             healthy.request(*ask)
-            assert time.monotonic() - start < 1
+            assert time.monotonic() - asked < 1
+        took = time.monotonic() - start
         grown = target.rss_kib() - settled
         assert grown < limit_kib(1024), f"resident memory grew by {grown} KiB"
         new_lines = len(target.log().splitlines()) - log_before
-        assert new_lines <= 30, f"{new_lines} log lines for 500 bad peers"
+        # At most ten lines of one kind a second, and one that counts the rest.
+        assert new_lines <= 11 * (took + 2), f"{new_lines} log lines for 500 bad peers in {took:.1f} s"
+        assert new_lines < 250
 
 
 def test_half_frames_cost_what_arrived(target):
-    """A frame that claims 100 MB and sends little takes little; a peer that goes away in the middle leaves nothing."""
+    """A frame that claims much and sends little takes little; a peer that goes away in the middle leaves nothing."""
     before = target.rss_kib()
     apis = [(kraw.PRODUCE, 9), (kraw.METADATA, 12), (kraw.SHARE_FETCH, 1), (kraw.SHARE_ACKNOWLEDGE, 1), (kraw.FETCH, 12)]
     open_ones = []
     for i in range(100):
         one = connect(target.broker_port(1))
         api, version = apis[i % len(apis)]
-        # At most 8 MiB of body is collected for a request that sluice answers itself; a bigger claim may be refused at once.
-        one.sendall(struct.pack(">ihhih", 100_000_000, api, version, i, -1) + bytes(i))
+        # The broker behind reserves what a passed request claims, so only those that sluice answers itself claim much.
+        claim = 100_000_000 if api in (kraw.SHARE_FETCH, kraw.SHARE_ACKNOWLEDGE) else 1_000_000
+        one.sendall(struct.pack(">ihhih", claim, api, version, i, -1) + bytes(i))
         open_ones.append(one)
     with Connection(target.broker_port(1)) as healthy:
         healthy.request(kraw.METADATA, 12, kraw.metadata_body([]))
