@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The proxy: listeners, client sessions, termination of the share-group APIs; the only place that knows all layers below. */
+/* The proxy: listeners, client sessions, termination of the share-group APIs; the only place that knows all layers
+ * below. */
 #ifndef SLUICE_PROXY_PROXY_H
 #define SLUICE_PROXY_PROXY_H
 
@@ -13,11 +14,12 @@ struct proxy;
 
 /* One entry of listeners with its advertised address and broker ports. */
 struct proxy_listener_config {
-	struct str name;	     /* "PLAINTEXT://127.0.0.1:9092", for messages */
-	struct str host;	     /* to bind */
-	int32_t port;		     /* bootstrap port */
+	struct str name; /* "PLAINTEXT://127.0.0.1:9092", for messages */
+	struct str host; /* to bind */
+	int32_t port;    /* bootstrap port */
 	struct str advertised_host;
-	int32_t advertised_port;     /* bootstrap port as advertised; broker N is advertised at advertised_port + (port_base - port) + N */
+	int32_t advertised_port; /* bootstrap port as advertised; broker N is advertised at advertised_port + (port_base
+				    - port) + N */
 	int32_t broker_port_base, broker_port_count; /* broker N is listened for on broker_port_base + N */
 };
 
@@ -27,22 +29,23 @@ struct proxy_config {
 	struct cluster_config cluster;
 	struct share_engine_config share;
 	struct str state_topic;
-	int32_t state_topic_partitions;		/* 0: as __consumer_offsets */
+	int32_t state_topic_partitions;         /* 0: as __consumer_offsets */
 	int16_t state_topic_replication_factor; /* 0: as __consumer_offsets */
 	size_t state_checkpoint_min_bytes;
 	uint32_t state_checkpoint_factor;
-	int32_t request_max_bytes;     /* socket.request.max.bytes */
-	int32_t request_queue_max;     /* requests in flight on one connection */
+	int32_t request_max_bytes; /* socket.request.max.bytes */
+	int32_t request_queue_max; /* requests in flight on one connection */
 	int32_t connections_max_idle_ms;
-	uint32_t max_connections;      /* 0: no limit of our own */
+	uint32_t max_connections; /* 0: no limit of our own */
 	int32_t connection_setup_timeout_ms;
 };
 
-/* Starts everything: cluster client, state log, listeners (bootstrap ports at once; broker ports when the brokers are known). ERR_IO with a sentence in
- * errbuf when a port can not be bound. cfg is copied. */
+/* Starts everything: cluster client, state log, listeners (bootstrap ports at once; broker ports when the brokers are
+ * known). ERR_IO with a sentence in errbuf when a port can not be bound. cfg is copied. */
 enum err proxy_new(struct loop *lp, const struct proxy_config *cfg, struct proxy **ret, char errbuf[256]) ERR_CHECKED;
 
-/* Stops accepting, answers waiting fetches, lets what is in flight finish, then calls on_done (at the latest after timeout_ms). */
+/* Stops accepting, answers waiting fetches, lets what is in flight finish, then calls on_done (at the latest after
+ * timeout_ms). */
 void proxy_shutdown(struct proxy *p, int32_t timeout_ms, void (*on_done)(void *arg), void *arg);
 
 void proxy_free(struct proxy *p);
@@ -53,8 +56,10 @@ bool proxy_is_ready(const struct proxy *p, const char **ret_why);
 /* Options that may change while running. */
 void proxy_reconfigure(struct proxy *p, const struct proxy_config *cfg);
 
-/* Gives every metric once: name ("sluice_requests_total"), help, type ("counter", "gauge"), labels ("api=\"Fetch\",verdict=\"pass\"" or ""), value. */
-typedef void (*proxy_metric_cb)(void *arg, const char *name, const char *help, const char *type, const char *labels, double value);
+/* Gives every metric once: name ("sluice_requests_total"), help, type ("counter", "gauge"), labels
+ * ("api=\"Fetch\",verdict=\"pass\"" or ""), value. */
+typedef void (*proxy_metric_cb)(
+	void *arg, const char *name, const char *help, const char *type, const char *labels, double value);
 void proxy_metrics(struct proxy *p, proxy_metric_cb cb, void *arg);
 
 #endif

@@ -3,8 +3,8 @@
  *
  *   client -> in -> header -> route verdict -> slot at the queue's tail
  *        PASS       bytes stream to the broker                          slot is filled by the broker's answer, streamed
- *        REWRITE    the same                                            ... its answer collected or streamed with addresses replaced
- *        TERMINATE  body collected -> terminate_request(slot)           slot is filled by slot_answer()
+ *        REWRITE    the same                                            ... its answer collected or streamed with
+ * addresses replaced TERMINATE  body collected -> terminate_request(slot)           slot is filled by slot_answer()
  *   client <- out <- only the head of the queue is written, strictly in request order
  */
 #ifndef SLUICE_PROXY_SESSION_H
@@ -25,10 +25,10 @@ struct slot;
 /* What a terminated (or collected) request is about; views live as long as the slot. */
 struct slot_request {
 	struct request_header header;
-	struct bytes body;	 /* behind the header */
-	int32_t node_id;	 /* of the listener it came in on; -1: bootstrap */
-	uint64_t conn_id;	 /* of the client connection */
-	struct str client_host;  /* address as Kafka shows it: "/127.0.0.1" */
+	struct bytes body;      /* behind the header */
+	int32_t node_id;        /* of the listener it came in on; -1: bootstrap */
+	uint64_t conn_id;       /* of the client connection */
+	struct str client_host; /* address as Kafka shows it: "/127.0.0.1" */
 };
 
 const struct slot_request *slot_get_request(const struct slot *s);
@@ -40,16 +40,18 @@ struct arena *slot_arena(struct slot *s);
 void slot_set_user(struct slot *s, void *user);
 void *slot_get_user(const struct slot *s);
 
-/* Fills the slot with a local answer: body is the response behind its header; its content is taken over. Once a slot. May be called inside
- * terminate_request. */
+/* Fills the slot with a local answer: body is the response behind its header; its content is taken over. Once a slot.
+ * May be called inside terminate_request. */
 void slot_answer(struct slot *s, struct writer *body);
 
-/* Answers nothing and closes the connection (malformed request). reason as conn_close; detail (nullable) goes into the log line. */
+/* Answers nothing and closes the connection (malformed request). reason as conn_close; detail (nullable) goes into the
+ * log line. */
 void slot_close(struct slot *s, const char *reason, const char *detail);
 
-/* Sends a request of the same API with this body (content taken over) to the session's broker instead, with the version of the slot's request. The answer is
- * collected and given to cb (body behind the response header, view during the call), which then calls slot_answer. The order of requests on the
- * connection to the broker is kept by the in-flight queue. */
+/* Sends a request of the same API with this body (content taken over) to the session's broker instead, with the version
+ * of the slot's request. The answer is collected and given to cb (body behind the response header, view during the
+ * call), which then calls slot_answer. The order of requests on the connection to the broker is kept by the in-flight
+ * queue. */
 typedef void (*slot_forward_cb)(struct slot *s, struct bytes response_body);
 void slot_forward(struct slot *s, struct writer *body, slot_forward_cb cb);
 
@@ -62,7 +64,8 @@ struct cluster *proxy_get_cluster(const struct proxy *p);
 
 /* Implemented by src/proxy/terminate.c, called by the session: */
 
-/* A request of a TERMINATE API is whole, or one of a split API (DescribeConfigs, IncrementalAlterConfigs). Answered now or later. */
+/* A request of a TERMINATE API is whole, or one of a split API (DescribeConfigs, IncrementalAlterConfigs). Answered now
+ * or later. */
 void terminate_request(struct proxy *p, struct slot *s);
 
 /* The slot goes away unanswered since its connection closed. */

@@ -69,7 +69,7 @@ void slot_pop(struct session *s)
 {
 	struct slot *sl = TAILQ_FIRST(&s->queue);
 
-	sl_assert(sl && s->queue_n > 0);
+	sl_assert(s->queue_n > 0);
 	TAILQ_REMOVE(&s->queue, sl, next);
 	s->queue_n--;
 	slot_free(sl);

@@ -52,8 +52,8 @@ struct env {
 	bool stopped;
 };
 
-/* Starts broker and proxy; waits until the broker's port is open. port: the bootstrap port. */
-void env_start(struct env *e, uint16_t port);
+/* Starts broker and proxy on ports that are free; waits until the broker's port is open. */
+void env_start(struct env *e);
 void env_stop(struct env *e);
 
 /* A listening socket on a new port for the broker, which it tells from now on. */

@@ -9,13 +9,11 @@
 #include "base/mem.h"
 #include "route/versions.h"
 
-#define PORT 23300
-
 static int setup(void **state)
 {
 	struct env *e = mem_zalloc(1, sizeof(*e));
 
-	env_start(e, PORT);
+	env_start(e);
 	*state = e;
 	return 0;
 }
@@ -73,7 +71,7 @@ static void test_junk(void **state)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		double before = closes(e, cases[i].reason);
-		struct peer *c = env_connect(e, PORT);
+		struct peer *c = env_connect(e, e->port);
 
 		peer_send_bytes(e, c, cases[i].bytes, cases[i].n);
 		env_wait_closed(e, c);
@@ -89,7 +87,7 @@ static void test_junk(void **state)
 static void test_future_api_versions(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	struct writer in, body, out;
 	uint8_t flat[64];
 
@@ -127,7 +125,7 @@ static void test_broken_broker(void **state)
 		{"\xff\xff\xff\xff", 4, "frame_length_negative"},
 	};
 	struct env *e = *state;
-	struct peer *other = env_connect(e, PORT), *other_b;
+	struct peer *other = env_connect(e, e->port), *other_b;
 	struct writer in, meta;
 
 	wr_init(&in, 256);
@@ -139,7 +137,7 @@ static void test_broken_broker(void **state)
 	peer_expect(e, other_b, &in);
 	for (size_t i = 0; i <= sizeof(cases) / sizeof(cases[0]); i++) {
 		bool last = i == sizeof(cases) / sizeof(cases[0]);
-		struct peer *c = env_connect(e, PORT), *b;
+		struct peer *c = env_connect(e, e->port), *b;
 
 		peer_send(e, c, last ? &meta : &in);
 		b = env_upstream(e, wr_size(&in));
@@ -164,7 +162,7 @@ static void test_broken_broker(void **state)
 static void test_upstream_goes_away(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	struct writer in, out;
 
 	wr_init(&in, 256);
@@ -193,7 +191,7 @@ static void test_upstream_goes_away(void **state)
 static void test_client_goes_away(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	struct writer in;
 
 	wr_init(&in, 256);
@@ -215,7 +213,7 @@ static void test_client_goes_away(void **state)
 static void test_half_close(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	struct writer in, out;
 
 	wr_init(&in, 256);
@@ -231,11 +229,11 @@ static void test_half_close(void **state)
 	peer_expect(e, c, &out);
 	env_wait_closed(e, c);
 	env_wait_closed(e, b);
-	c = env_connect(e, PORT);
+	c = env_connect(e, e->port);
 	assert_int_equal(shutdown(c->fd, SHUT_WR), 0);
 	env_wait_closed(e, c);
 	/* Half a request is no reason to stay. */
-	c = env_connect(e, PORT);
+	c = env_connect(e, e->port);
 	peer_send_bytes(e, c, buf_head(&in.own), 15);
 	env_turn(e, 10);
 	assert_int_equal(shutdown(c->fd, SHUT_WR), 0);
@@ -243,7 +241,7 @@ static void test_half_close(void **state)
 	assert_int_equal((int)closes(e, "client_closed"), 3);
 	/* Nobody answers: the wait ends. */
 	e->proxy->half_close_ms = 50;
-	c = env_connect(e, PORT);
+	c = env_connect(e, e->port);
 	peer_send(e, c, &in);
 	assert_int_equal(shutdown(c->fd, SHUT_WR), 0);
 	env_wait_closed(e, c);
@@ -256,7 +254,7 @@ static void test_half_close(void **state)
 static void test_slot_close(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT);
+	struct peer *c = env_connect(e, e->port);
 	struct writer in;
 
 	wr_init(&in, 256);
@@ -276,7 +274,7 @@ static void test_slot_close(void **state)
 static void test_broker_ports(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT + 1 + ENV_BROKER_ID), *b;
+	struct peer *c = env_connect(e, (uint16_t)(e->port + 1 + ENV_BROKER_ID)), *b;
 	struct writer in;
 
 	wr_init(&in, 256);
@@ -289,9 +287,9 @@ static void test_broker_ports(void **state)
 	assert_true(str_eq(slot_get_address_map(e->slots[0])->host, STR_LIT("proxy.test")));
 	assert_true(b->fd != -1);
 	close(e->broker_fd);
-	c = env_connect(e, PORT + 1 + ENV_BROKER_ID);
+	c = env_connect(e, (uint16_t)(e->port + 1 + ENV_BROKER_ID));
 	env_wait_closed(e, c);
-	c = env_connect(e, PORT);
+	c = env_connect(e, e->port);
 	env_wait_closed(e, c);
 	assert_int_equal((int)closes(e, "connect_refused"), 2);
 	assert_int_equal((int)env_metric(e, "sluice_upstream_failures_total", ""), 2);
@@ -328,8 +326,8 @@ static void check_reaches_broker(struct env *e, uint16_t port)
  */
 static void test_brokers_change(void **state)
 {
-	const uint16_t port = PORT + 1 + ENV_BROKER_ID;
 	struct env *e = *state;
+	const uint16_t port = (uint16_t)(e->port + 1 + ENV_BROKER_ID);
 	struct peer *c;
 
 	check_reaches_broker(e, port);
@@ -338,8 +336,8 @@ static void test_brokers_change(void **state)
 	check_reaches_broker(e, port);
 	e->broker_id = ENV_BROKER_ID + 1;
 	env_wait(e, broker_has_moved);
-	check_reaches_broker(e, port + 1);
-	check_reaches_broker(e, PORT);
+	check_reaches_broker(e, (uint16_t)(port + 1));
+	check_reaches_broker(e, e->port);
 	c = env_connect(e, port);
 	env_wait_closed(e, c);
 	assert_int_equal((int)closes(e, "broker_unknown"), 1);
@@ -353,20 +351,20 @@ static void test_brokers_change(void **state)
 	assert_int_equal(e->proxy->listeners[0].outside_n, 1);
 	assert_int_equal(e->proxy->listeners[0].outside[0], 77);
 	assert_true(endpoints_are_open(e->proxy));
-	check_reaches_broker(e, PORT);
+	check_reaches_broker(e, e->port);
 }
 
 static void test_limits(void **state)
 {
 	struct env *e = *state;
 	struct proxy_config cfg = e->proxy->cfg;
-	struct peer *c = env_connect(e, PORT), *late;
+	struct peer *c = env_connect(e, e->port), *late;
 
 	assert_true(sizeof(struct session) < 1536);
 	env_turn(e, 10);
 	cfg.max_connections = 1;
 	proxy_reconfigure(e->proxy, &cfg);
-	late = env_connect(e, PORT);
+	late = env_connect(e, e->port);
 	env_wait_closed(e, late);
 	assert_int_equal((int)env_metric(e, "sluice_connections_refused_total", ""), 1);
 	assert_int_equal((int)env_metric(e, "sluice_connections", ""), 1);
@@ -375,7 +373,7 @@ static void test_limits(void **state)
 	peer_close(late);
 	/* Half a frame, then nothing. */
 	e->proxy->stall_ms = 100;
-	late = env_connect(e, PORT);
+	late = env_connect(e, e->port);
 	peer_send_bytes(e, late, "\x00\x00\x10\x00\x00\x02", 6);
 	env_wait_closed(e, late);
 	assert_int_equal((int)closes(e, "stalled_frame"), 1);
@@ -391,7 +389,7 @@ static void test_keep_alive(void **state)
 {
 	static const char ping[] = "\x00\x00\x00\x0e\x00\x12\x00\x00\x00\x00\x00\x00\x00\x04test";
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	struct writer in, out, broker;
 
 	wr_init(&in, 256);
@@ -450,7 +448,7 @@ static bool is_stopped(struct env *e)
 static void test_shutdown(void **state)
 {
 	struct env *e = *state;
-	struct peer *idle = env_connect(e, PORT), *c = env_connect(e, PORT), *b;
+	struct peer *idle = env_connect(e, e->port), *c = env_connect(e, e->port), *b;
 	struct writer in, out;
 	const char *why;
 
@@ -481,7 +479,7 @@ static void test_shutdown(void **state)
 static void test_shutdown_deadline(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT);
+	struct peer *c = env_connect(e, e->port);
 	struct writer in;
 
 	wr_init(&in, 256);

@@ -4,13 +4,11 @@
 
 #include "base/mem.h"
 
-#define PORT 23100
-
 static int setup(void **state)
 {
 	struct env *e = mem_zalloc(1, sizeof(*e));
 
-	env_start(e, PORT);
+	env_start(e);
 	*state = e;
 	return 0;
 }
@@ -42,7 +40,7 @@ static void answer(struct env *e, uint32_t i, uint8_t byte)
 static void test_order_of_answers(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	struct writer in, out, rest, sent;
 
 	wr_init(&in, 4096);
@@ -82,7 +80,7 @@ static void test_order_of_answers(void **state)
 static void test_local_head_holds_the_rest(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	struct writer in, broker, out;
 	uint8_t *big = mem_zalloc(8 << 20, 1);
 
@@ -113,7 +111,7 @@ static void test_local_head_holds_the_rest(void **state)
 static void test_local_requests_are_serial(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT);
+	struct peer *c = env_connect(e, e->port);
 	struct writer in, out;
 
 	wr_init(&in, 4096);
@@ -158,7 +156,7 @@ static void on_forwarded(struct slot *s, struct bytes body)
 static void test_forwarded_request(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	struct writer in, sent, body, out;
 
 	wr_init(&in, 4096);
@@ -198,7 +196,7 @@ static void test_forwarded_request(void **state)
 static void test_queue_limit(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	struct writer in, one, out;
 
 	wr_init(&in, 65536);
@@ -244,7 +242,7 @@ static void test_produce_acks(void **state)
 	int32_t correlation = 0;
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct peer *c = env_connect(e, PORT);
+		struct peer *c = env_connect(e, e->port);
 
 		for (int16_t v = cases[i].from; v <= cases[i].to; v++) {
 			struct writer in, out;
@@ -271,7 +269,7 @@ static void test_produce_acks(void **state)
 				env_wait_closed(e, b);
 				peer_close(b);
 				env_turn(e, 5);
-				c = env_connect(e, PORT);
+				c = env_connect(e, e->port);
 			}
 			wr_release(&in);
 			wr_release(&out);

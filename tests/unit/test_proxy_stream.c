@@ -6,7 +6,6 @@
 #include "route/versions.h"
 #include "wire/messages.h"
 
-#define PORT 23200
 #define BIG ((size_t)50 << 20)
 #define SECRET STR_LIT("a-long-broker-name.internal.example")
 
@@ -14,7 +13,7 @@ static int setup(void **state)
 {
 	struct env *e = mem_zalloc(1, sizeof(*e));
 
-	env_start(e, PORT);
+	env_start(e);
 	*state = e;
 	return 0;
 }
@@ -59,7 +58,7 @@ struct dialogue {
 	struct writer in, sent, answers, out;
 };
 
-static void dialogue_init(struct dialogue *d)
+static void dialogue_init(const struct env *e, struct dialogue *d)
 {
 	static const uint8_t versions[] = {0, 0, 3, 0, 3, 0, 0, 0, 12, 0, 0, 18, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0};
 	uint8_t secret[256], shown[256];
@@ -67,7 +66,7 @@ static void dialogue_init(struct dialogue *d)
 	struct writer edited;
 	uint8_t flat[512];
 
-	shown_n = metadata_body(shown, 3, STR_LIT("proxy.test"), PORT + 1 + 3);
+	shown_n = metadata_body(shown, 3, STR_LIT("proxy.test"), e->port + 1 + 3);
 	wr_init(&d->in, 4096);
 	wr_init(&d->sent, 4096);
 	wr_init(&d->answers, 4096);
@@ -127,9 +126,9 @@ static void test_every_boundary(void **state)
 	struct env *e = *state;
 	struct dialogue d;
 
-	dialogue_init(&d);
+	dialogue_init(e, &d);
 	for (size_t i = 0; i <= wr_size(&d.in); i++) {
-		struct peer *c = env_connect(e, PORT), *b;
+		struct peer *c = env_connect(e, e->port), *b;
 		struct writer w;
 
 		send_split(e, c, &d.in, i);
@@ -160,7 +159,7 @@ static double bytes_inside(struct env *e)
 /* A client that does not read a big answer stops the broker, not the proxy. */
 static void check_slow_client(struct env *e, int16_t key, int16_t version, const struct writer *answer)
 {
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	double before = bytes_inside(e), most = 0;
 	struct writer in;
 
@@ -234,7 +233,7 @@ static void put_fetch_answer(struct writer *w, size_t n)
 }
 
 /* The answer that came names the proxy where the broker named itself. */
-static void check_fetch_answer(const struct peer *c, size_t records)
+static void check_fetch_answer(const struct env *e, const struct peer *c, size_t records)
 {
 	struct reader r = rd_init(buf_head(&c->in) + 9, buf_len(&c->in) - 9);
 	char path[CODEC_PATH_MAX];
@@ -245,7 +244,7 @@ static void check_fetch_answer(const struct peer *c, size_t records)
 	assert_int_equal(codec_decode(&fetch_response_schema, 17, &r, &a, &m, path), ERR_OK);
 	assert_int_equal(m.node_endpoints_n, 1);
 	assert_true(str_eq(m.node_endpoints[0].host, STR_LIT("proxy.test")));
-	assert_int_equal(m.node_endpoints[0].port, PORT + 1 + 3);
+	assert_int_equal(m.node_endpoints[0].port, e->port + 1 + 3);
 	assert_int_equal(m.responses[0].partitions[0].records.v[0].n, records);
 	arena_release(&a);
 }
@@ -258,7 +257,7 @@ static void test_slow_client_streamed_rewrite(void **state)
 	wr_init(&answer, BIG + 4096);
 	put_fetch_answer(&answer, BIG);
 	check_slow_client(e, 1, 17, &answer);
-	check_fetch_answer(&e->clients[0], BIG);
+	check_fetch_answer(e, &e->clients[0], BIG);
 	assert_true(env_metric(e, "sluice_streamed_rewrites_total", "") > 0);
 	wr_release(&answer);
 }
@@ -271,7 +270,7 @@ static void test_rewrite_around_the_limit(void **state)
 	struct env *e = *state;
 
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		struct peer *c = env_connect(e, PORT), *b;
+		struct peer *c = env_connect(e, e->port), *b;
 		struct writer in, answer;
 		int32_t len;
 		struct reader r;
@@ -287,7 +286,7 @@ static void test_rewrite_around_the_limit(void **state)
 		r = rd_init(buf_head(&c->in), 4);
 		len = rd_i32(&r);
 		env_wait_bytes(e, c, 4 + (size_t)len);
-		check_fetch_answer(c, sizes[i]);
+		check_fetch_answer(e, c, sizes[i]);
 		peer_close(c);
 		env_wait_closed(e, b);
 		peer_close(b);
@@ -300,7 +299,7 @@ static void test_rewrite_around_the_limit(void **state)
 static void test_slow_broker(void **state)
 {
 	struct env *e = *state;
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	uint8_t *body = mem_zalloc(BIG, 1);
 	struct writer in, answer;
 
@@ -331,7 +330,7 @@ static void test_slow_broker(void **state)
 /* A client asks for Metadata and is told of one broker. */
 static void tell_of_broker(struct env *e, int32_t node_id)
 {
-	struct peer *c = env_connect(e, PORT), *b;
+	struct peer *c = env_connect(e, e->port), *b;
 	struct writer in, answer, out;
 	uint8_t body[256];
 	size_t n;
@@ -345,7 +344,7 @@ static void tell_of_broker(struct env *e, int32_t node_id)
 	n = metadata_body(body, node_id, SECRET, 9092);
 	put_answer(&answer, 3, 12, 1, body, n);
 	peer_send(e, b, &answer);
-	n = metadata_body(body, node_id, STR_LIT("proxy.test"), PORT + 1 + node_id);
+	n = metadata_body(body, node_id, STR_LIT("proxy.test"), e->port + 1 + node_id);
 	put_answer(&out, 3, 12, 1, body, n);
 	peer_expect(e, c, &out);
 	peer_close(c);
@@ -373,7 +372,7 @@ static void test_announced_broker(void **state)
 	assert_null(e->proxy->listeners[0].brokers[4].socket);
 	tell_of_broker(e, 4);
 	assert_non_null(e->proxy->listeners[0].brokers[4].socket);
-	c = env_connect(e, PORT + 1 + 4);
+	c = env_connect(e, (uint16_t)(e->port + 1 + 4));
 	peer_send(e, c, &in);
 	env_turn(e, 50);
 	e->broker_id = 4;
@@ -382,12 +381,12 @@ static void test_announced_broker(void **state)
 	/* It leaves: closed at once. */
 	e->broker_id = ENV_BROKER_ID;
 	env_wait(e, knows_broker);
-	c = env_connect(e, PORT + 1 + 4);
+	c = env_connect(e, (uint16_t)(e->port + 1 + 4));
 	env_turn(e, 100);
 	assert_true(c->eof);
 	/* It is heard of again but does not come: closed after the setup timeout. */
 	tell_of_broker(e, 4);
-	c = env_connect(e, PORT + 1 + 4);
+	c = env_connect(e, (uint16_t)(e->port + 1 + 4));
 	env_turn(e, 300);
 	assert_false(c->eof);
 	env_wait_closed(e, c);
