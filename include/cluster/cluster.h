@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sluice's own Kafka client, for its own work as its own principal: metadata, offsets, fetch, produce, topic administration.
+/* sluice's own Kafka client, for its own work as its own principal: metadata, offsets, fetch, produce, topic
+ * administration.
  *
- * Everything is asynchronous on one loop. A callback is called exactly once for each call, never inside the call itself; after cluster_free
- * none is called. Versions of requests are chosen from the broker's ApiVersions. */
+ * Everything is asynchronous on one loop. A callback is called exactly once for each call, never inside the call
+ * itself; after cluster_free none is called. Versions of requests are chosen from the broker's ApiVersions. */
 #ifndef SLUICE_CLUSTER_CLUSTER_H
 #define SLUICE_CLUSTER_CLUSTER_H
 
@@ -25,7 +26,7 @@ struct cluster_config {
 	int32_t request_timeout_ms, connection_setup_timeout_ms;
 	int32_t reconnect_backoff_ms, reconnect_backoff_max_ms;
 	int32_t metadata_max_age_ms;
-	int32_t fetch_max_wait_ms; /* of a fetch at the end of a log */
+	int32_t fetch_max_wait_ms;  /* of a fetch at the end of a log */
 	uint32_t fetch_connections; /* a broker: fetches that wait at the end of logs must not delay the others */
 };
 
@@ -61,12 +62,14 @@ struct cluster_metadata {
 };
 
 struct cluster_callbacks {
-	/* A new picture was adopted (the first time, and whenever something changed). old may be NULL and is freed afterwards. */
+	/* A new picture was adopted (the first time, and whenever something changed). old may be NULL and is freed
+	 * afterwards. */
 	void (*on_metadata)(void *arg, const struct cluster_metadata *now, const struct cluster_metadata *old);
 };
 
 /* Starts: connects to the bootstrap servers, with back-off for as long as it takes. cfg is copied. */
-struct cluster *cluster_new(struct loop *lp, const struct cluster_config *cfg, const struct cluster_callbacks *cb, void *arg);
+struct cluster *cluster_new(
+	struct loop *lp, const struct cluster_config *cfg, const struct cluster_callbacks *cb, void *arg);
 void cluster_free(struct cluster *c);
 
 /* NULL before the first answer. */
@@ -75,7 +78,8 @@ const struct cluster_broker *cluster_find_broker(const struct cluster *c, int32_
 const struct cluster_topic *cluster_find_topic(const struct cluster *c, struct str name);
 const struct cluster_topic *cluster_find_topic_id(const struct cluster *c, struct uuid id);
 
-/* Asks for new metadata soon (rate limited): after a leadership error, an unknown topic, a client's subscription to something new. */
+/* Asks for new metadata soon (rate limited): after a leadership error, an unknown topic, a client's subscription to
+ * something new. */
 void cluster_refresh(struct cluster *c);
 
 /* True while the last metadata request was answered. */
@@ -85,37 +89,41 @@ bool cluster_is_connected(const struct cluster *c);
 #define CLUSTER_OFFSET_LATEST (-1)
 #define CLUSTER_OFFSET_EARLIEST (-2)
 
-/* ListOffsets for one partition at its leader (retried on leadership errors and lost connections until request_timeout_ms). For a time stamp without such a record
- * offset is -1 with error 0. Several calls of one turn go out as one request a broker. error: Kafka code; offset. */
+/* ListOffsets for one partition at its leader (retried on leadership errors and lost connections until
+ * request_timeout_ms). For a time stamp without such a record offset is -1 with error 0. Several calls of one turn go
+ * out as one request a broker. error: Kafka code; offset. */
 typedef void (*cluster_offset_cb)(void *arg, int16_t error, int64_t offset);
 void cluster_list_offset(struct cluster *c, struct str topic, int32_t partition, int64_t timestamp, bool read_committed,
 	cluster_offset_cb cb, void *arg);
 
-/* One partition's part of a Fetch answer. records lies in a chunk (reference it to keep it); the last batch may be cut off. */
+/* One partition's part of a Fetch answer. records lies in a chunk (reference it to keep it); the last batch may be cut
+ * off. */
 struct cluster_fetch_result {
 	int16_t error;
 	int64_t high_watermark, last_stable_offset, log_start_offset;
 	struct slice records;
 	const struct cluster_aborted {
 		int64_t producer_id, first_offset;
-	} *aborted;
+	} * aborted;
 	uint32_t aborted_n;
 };
 
-/* Fetches from offset, at most max_bytes (but at least one batch). Fetches of several partitions of one broker share requests; at the end of a log it waits up to
- * fetch_max_wait_ms for data and then answers with none. Connection loss is error 13 (NETWORK_EXCEPTION); the caller backs off and calls again. */
+/* Fetches from offset, at most max_bytes (but at least one batch). Fetches of several partitions of one broker share
+ * requests; at the end of a log it waits up to fetch_max_wait_ms for data and then answers with none. Connection loss
+ * is error 13 (NETWORK_EXCEPTION); the caller backs off and calls again. */
 typedef void (*cluster_fetch_cb)(void *arg, const struct cluster_fetch_result *res);
 void cluster_fetch(struct cluster *c, struct str topic, int32_t partition, int64_t offset, int32_t max_bytes,
 	bool read_committed, cluster_fetch_cb cb, void *arg);
 
-/* How a write ended. UNKNOWN outcomes are not reported: the same batch with the same sequence is sent again (new leader, new connection, back-off) until it is
- * known; cluster_produce_cancel gives up. A duplicate that the broker recognises counts as DONE with the base offset that it tells
- * (when the broker tells -1 the outcome is LOST: it is in the log but nobody knows where). */
+/* How a write ended. UNKNOWN outcomes are not reported: the same batch with the same sequence is sent again (new
+ * leader, new connection, back-off) until it is known; cluster_produce_cancel gives up. A duplicate that the broker
+ * recognises counts as DONE with the base offset that it tells (when the broker tells -1 the outcome is LOST: it is in
+ * the log but nobody knows where). */
 enum cluster_produce_outcome { CLUSTER_PRODUCE_DONE, CLUSTER_PRODUCE_FAILED, CLUSTER_PRODUCE_LOST };
 typedef void (*cluster_produce_cb)(void *arg, enum cluster_produce_outcome outcome, int16_t error, int64_t base_offset);
 struct cluster_produce; /* a write on its way */
-struct cluster_produce *cluster_produce(struct cluster *c, struct str topic, int32_t partition, struct chunk *batch,
-	cluster_produce_cb cb, void *arg);
+struct cluster_produce *cluster_produce(
+	struct cluster *c, struct str topic, int32_t partition, struct chunk *batch, cluster_produce_cb cb, void *arg);
 
 /* Gives a write up: its callback is not called. */
 void cluster_produce_cancel(struct cluster_produce *p);
@@ -136,12 +144,15 @@ void cluster_create_topic(struct cluster *c, struct str topic, int32_t partition
 
 /* DescribeConfigs of one topic: the callback gets each name and value during the call, then the result. */
 typedef void (*cluster_config_cb)(void *arg, struct str name, struct str value);
-void cluster_describe_topic_config(struct cluster *c, struct str topic, cluster_config_cb each, cluster_result_cb cb, void *arg);
+void cluster_describe_topic_config(
+	struct cluster *c, struct str topic, cluster_config_cb each, cluster_result_cb cb, void *arg);
 
 /* DeleteRecords before offset, at the leader. */
-void cluster_delete_records(struct cluster *c, struct str topic, int32_t partition, int64_t offset, cluster_result_cb cb, void *arg);
+void cluster_delete_records(
+	struct cluster *c, struct str topic, int32_t partition, int64_t offset, cluster_result_cb cb, void *arg);
 
-/* FindCoordinator for a group: brings __consumer_offsets into being. Retried while it is not available, until request_timeout_ms. */
+/* FindCoordinator for a group: brings __consumer_offsets into being. Retried while it is not available, until
+ * request_timeout_ms. */
 void cluster_find_coordinator(struct cluster *c, struct str group_id, cluster_result_cb cb, void *arg);
 
 /* For metrics. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A connection: non-blocking socket, own input buffer and output queue, behind a table of four transport functions (plain; TLS has the same).
+/* A connection: non-blocking socket, own input buffer and output queue, behind a table of four transport functions
+ * (plain; TLS has the same).
  *
- *   socket -> ops->read -> in (capped) -> on_data        conn_write* -> out (own bytes and slices of chunks) -> ops->writev -> socket
+ *   socket -> ops->read -> in (capped) -> on_data        conn_write* -> out (own bytes and slices of chunks) ->
+ * ops->writev -> socket
  *
- * Reading pauses while the input buffer is full or the owner says so. An idle connection holds no buffer. A connection closed
- * inside its own callback is parked and freed after the loop turn. */
+ * Reading pauses while the input buffer is full or the owner says so. An idle connection holds no buffer. A connection
+ * closed inside its own callback is parked and freed after the loop turn. */
 #ifndef SLUICE_NET_CONN_H
 #define SLUICE_NET_CONN_H
 
@@ -28,40 +30,44 @@ struct conn_ops {
 
 struct conn_callbacks {
 	void (*on_connected)(struct conn *c, void *arg); /* outgoing connections, once */
-	void (*on_data)(struct conn *c, void *arg);	 /* there is something in conn_in() that was not there before */
-	void (*on_drained)(struct conn *c, void *arg);	 /* output fell to the low watermark after conn_is_full() was true */
-	void (*on_eof)(struct conn *c, void *arg);	 /* the peer has shut its side; writing may go on. NULL: close */
-	/* Last callback, once, whoever closed; always after the callbacks of the turn, never inside conn_close. The conn is freed behind it. */
+	void (*on_data)(struct conn *c, void *arg);      /* there is something in conn_in() that was not there before */
+	void (*on_drained)(
+		struct conn *c, void *arg);        /* output fell to the low watermark after conn_is_full() was true */
+	void (*on_eof)(struct conn *c, void *arg); /* the peer has shut its side; writing may go on. NULL: close */
+	/* Last callback, once, whoever closed; always after the callbacks of the turn, never inside conn_close. The
+	 * conn is freed behind it. */
 	void (*on_closed)(struct conn *c, void *arg, const char *reason);
 };
 
 struct conn_limits {
-	size_t in_max;		  /* input buffer */
+	size_t in_max;            /* input buffer */
 	size_t out_high, out_low; /* watermarks of the output queue, bytes */
-	size_t out_max;		  /* writing beyond this closes the connection ("output_limit") */
+	size_t out_max;           /* writing beyond this closes the connection ("output_limit") */
 };
 
 /* A connection on an accepted socket; takes the descriptor over. Reading starts at once. */
-struct conn *conn_accept(struct loop *lp, int fd, const struct conn_limits *lim, const struct conn_callbacks *cb, void *arg);
+struct conn *conn_accept(
+	struct loop *lp, int fd, const struct conn_limits *lim, const struct conn_callbacks *cb, void *arg);
 
-/* Starts connecting: host (name or address) is looked up without blocking, all addresses are tried in turn. Fails through on_closed with
- * reason "dns_failed", "connect_refused", "connect_timeout" (timeout_ms for all together), ... never inside this call. */
-struct conn *conn_connect(struct loop *lp, struct str host, int32_t port, int32_t timeout_ms, const struct conn_limits *lim,
-	const struct conn_callbacks *cb, void *arg);
+/* Starts connecting: host (name or address) is looked up without blocking, all addresses are tried in turn. Fails
+ * through on_closed with reason "dns_failed", "connect_refused", "connect_timeout" (timeout_ms for all together), ...
+ * never inside this call. */
+struct conn *conn_connect(struct loop *lp, struct str host, int32_t port, int32_t timeout_ms,
+	const struct conn_limits *lim, const struct conn_callbacks *cb, void *arg);
 
 /* Number, unique in the process; the peer's address as text ("1.2.3.4:567", "[::1]:8"). */
 uint64_t conn_id(const struct conn *c);
 struct str conn_peer(const struct conn *c);
 
-/* The bytes that have arrived; the owner consumes them, in on_data or later. Call it anew each time: it is how the connection notices that
- * there may be room again. */
+/* The bytes that have arrived; the owner consumes them, in on_data or later. Call it anew each time: it is how the
+ * connection notices that there may be room again. */
 struct buf *conn_in(struct conn *c);
 
 /* The owner wants more input (default) or not; the buffer being full pauses by itself. */
 void conn_set_reading(struct conn *c, bool on);
 
-/* Queues output and returns at once; it is sent at the end of the turn or when the socket takes it. conn_write copies, conn_write_slice refers (and takes a
- * reference), No-ops on a closed connection. */
+/* Queues output and returns at once; it is sent at the end of the turn or when the socket takes it. conn_write copies,
+ * conn_write_slice refers (and takes a reference), No-ops on a closed connection. */
 void conn_write(struct conn *c, const void *p, size_t n);
 void conn_write_slice(struct conn *c, struct slice s);
 
@@ -69,9 +75,10 @@ void conn_write_slice(struct conn *c, struct slice s);
 size_t conn_out_len(const struct conn *c);
 bool conn_is_full(const struct conn *c);
 
-/* Ends it: at once, or when the output is sent (at most linger_ms later; input is dropped meanwhile, so that a peer that still sends does not make
- * the system throw away what it has not read yet). reason: a short stable word in static storage, counted and logged by the owner's
- * on_closed. No other callback follows; a second call changes nothing, except that conn_close ends a conn_close_flush at once. */
+/* Ends it: at once, or when the output is sent (at most linger_ms later; input is dropped meanwhile, so that a peer
+ * that still sends does not make the system throw away what it has not read yet). reason: a short stable word in static
+ * storage, counted and logged by the owner's on_closed. No other callback follows; a second call changes nothing,
+ * except that conn_close ends a conn_close_flush at once. */
 void conn_close(struct conn *c, const char *reason);
 void conn_close_flush(struct conn *c, const char *reason, int32_t linger_ms);
 bool conn_is_closing(const struct conn *c);

@@ -34,7 +34,8 @@ void loop_on_signal(struct loop *lp, int signo, void (*cb)(void *arg, int signo)
 struct event_base *loop_event_base(struct loop *lp);
 struct evdns_base *loop_evdns_base(struct loop *lp);
 
-/* A timer in the loop's heap (one libevent timer serves them all). Storage is the caller's; timer_clear before it goes away. */
+/* A timer in the loop's heap (one libevent timer serves them all). Storage is the caller's; timer_clear before it goes
+ * away. */
 struct timer {
 	struct loop *loop;
 	void (*cb)(void *arg);

@@ -604,7 +604,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	server.host = (struct str){argv[1], (size_t)(colon - argv[1])};
-	server.port = atoi(colon + 1);
+	server.port = (int32_t)strtol(colon + 1, NULL, 10);
 	p.log = log_new(STDERR_FILENO, getenv("PROBE_DEBUG") ? LOG_LEVEL_DEBUG : LOG_LEVEL_INFO, LOG_FORMAT_TEXT);
 	p.loop = loop_new(p.log);
 	snprintf(
