@@ -115,7 +115,8 @@ static int16_t ack_check_state(struct ack *a, const struct share_ack_batch *b)
 	}
 	for (r = share_range_at(sp, first); r && r->first <= b->last; r = share_range_next(r)) {
 		if (r->state != SHARE_ACQUIRED)
-			return wrong_state(a, "The record is not acquired: it was acknowledged, or its acquisition lock has run out.");
+			return wrong_state(a, "The record is not acquired: it was acknowledged, or its acquisition "
+					      "lock has run out.");
 		if (r->u.held.holder->owner != a->owner)
 			return wrong_state(a, "The record is held by another member.");
 	}
@@ -193,7 +194,8 @@ static int16_t ack_apply(struct ack *a, const struct share_ack_batch *b)
 
 /* ---- a partition, a request ---- */
 
-static int16_t ack_find(struct share_engine *e, struct share_group *g, struct uuid topic_id, int32_t partition, struct share_partition **ret)
+static int16_t ack_find(struct share_engine *e, struct share_group *g, struct uuid topic_id, int32_t partition,
+	struct share_partition **ret)
 {
 	const struct share_topic *t;
 
@@ -204,7 +206,8 @@ static int16_t ack_find(struct share_engine *e, struct share_group *g, struct uu
 	return t ? SHARE_ERR_UNKNOWN_TOPIC_OR_PARTITION : SHARE_ERR_UNKNOWN_TOPIC_ID;
 }
 
-static void ack_partition(struct ack *a, struct share_group *g, const struct ack_entry *v, uint32_t n, struct share_ack_result *res)
+static void ack_partition(
+	struct ack *a, struct share_group *g, const struct ack_entry *v, uint32_t n, struct share_ack_result *res)
 {
 	for (uint32_t i = 0; i < n; i++)
 		res->had_batches = res->had_batches || v[i].acks->batches_n;
@@ -243,8 +246,8 @@ static int result_cmp(const void *x, const void *y)
 	return (a->order > b->order) - (a->order < b->order);
 }
 
-uint32_t share_ack_request(struct share_engine *e, struct share_group *g, struct share_owner *o, const struct share_event *ev,
-	struct share_ack_result **ret)
+uint32_t share_ack_request(struct share_engine *e, struct share_group *g, struct share_owner *o,
+	const struct share_event *ev, struct share_ack_result **ret)
 {
 	struct ack a = {.e = e, .owner = o, .ev = ev};
 	uint32_t total = ev->u.fetch.partitions_n, n = 0, next;
@@ -258,7 +261,8 @@ uint32_t share_ack_request(struct share_engine *e, struct share_group *g, struct
 		struct share_ack_result *r = &res[n++];
 
 		for (next = i + 1; next < total; next++) {
-			if (!uuid_eq(v[next].acks->topic_id, v[i].acks->topic_id) || v[next].acks->partition != v[i].acks->partition)
+			if (!uuid_eq(v[next].acks->topic_id, v[i].acks->topic_id) ||
+				v[next].acks->partition != v[i].acks->partition)
 				break;
 		}
 		r->topic_id = v[i].acks->topic_id;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Handing out records: what is available is matched with the batches that are kept, batch by batch, within the request's limits. */
+/* Handing out records: what is available is matched with the batches that are kept, batch by batch, within the
+ * request's limits. */
 #include "engine.h"
 
 /* One partition while it is gone through. */
@@ -155,8 +156,8 @@ static void acquire_walk(struct acquire *a)
 	}
 }
 
-/* Acquires for the session what it may have of one partition; true: something was, the engine's last grab tells what. Offsets that are
- * not kept are asked for. */
+/* Acquires for the session what it may have of one partition; true: something was, the engine's last grab tells what.
+ * Offsets that are not kept are asked for. */
 bool share_acquire(struct share_engine *e, struct share_session_partition *p, struct share_budget *b)
 {
 	struct share_partition *sp = p->sp;

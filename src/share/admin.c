@@ -11,7 +11,8 @@ static bool describe_members(struct share_group *g, struct arena *a, struct shar
 
 	if (!v)
 		return false;
-	RB_FOREACH(m, share_member_tree, &g->members) {
+	RB_FOREACH(m, share_member_tree, &g->members)
+	{
 		if (!share_member_state_of(m, a, &v[st->members_n++]))
 			return false;
 	}
@@ -27,14 +28,16 @@ static void describe_topics(struct share_engine *e, struct share_group *g, struc
 	const struct share_topic *last = NULL;
 	uint32_t n = 0;
 
-	RB_FOREACH(sp, share_partition_tree, &g->sps) {
+	RB_FOREACH(sp, share_partition_tree, &g->sps)
+	{
 		n += sp->topic != last ? 1 : 0;
 		last = sp->topic;
 	}
 	v = share_fx_alloc(e, n, sizeof(*v));
 	n = 0;
 	last = NULL;
-	RB_FOREACH(sp, share_partition_tree, &g->sps) {
+	RB_FOREACH(sp, share_partition_tree, &g->sps)
+	{
 		if (sp->topic != last) {
 			v[n].topic_id = sp->topic->id;
 			v[n].start_offset = -1;
@@ -74,7 +77,8 @@ void share_admin_describe(struct share_engine *e, const struct share_event *ev)
 
 /* ---- offsets ---- */
 
-static struct share_offsets_reply *offsets_reply(struct share_engine *e, const struct share_event *ev, int16_t error, struct str message)
+static struct share_offsets_reply *offsets_reply(
+	struct share_engine *e, const struct share_event *ev, int16_t error, struct str message)
 {
 	struct share_effect *fx = share_emit_reply(e, ev->type, ev->state_partition, ev->token);
 
@@ -101,10 +105,11 @@ void share_admin_offsets(struct share_engine *e, const struct share_event *ev)
 		return;
 	}
 	RB_FOREACH(sp, share_partition_tree, &g->sps)
-		n += sp->stored ? 1 : 0;
+	n += sp->stored ? 1 : 0;
 	v = share_fx_alloc(e, n, sizeof(*v));
 	n = 0;
-	RB_FOREACH(sp, share_partition_tree, &g->sps) {
+	RB_FOREACH(sp, share_partition_tree, &g->sps)
+	{
 		bool ready = sp->phase == SHARE_PARTITION_READY;
 
 		if (!sp->stored)
@@ -136,7 +141,8 @@ static int16_t offsets_check(const struct share_event *ev, const struct share_gr
 	return SHARE_ERR_NONE;
 }
 
-static void alter_one(struct share_engine *e, struct share_group *g, const struct share_event *ev, uint32_t i, struct share_offset_reply *r)
+static void alter_one(struct share_engine *e, struct share_group *g, const struct share_event *ev, uint32_t i,
+	struct share_offset_reply *r)
 {
 	const struct share_topic_partition *tp = &ev->u.offsets.partitions[i];
 	struct share_topic *t = share_topic_find(e, tp->topic_id);
@@ -174,7 +180,8 @@ void share_admin_alter(struct share_engine *e, const struct share_event *ev)
 	}
 	g = share_group_get(e, ev->u.offsets.group_id, ev->state_partition);
 	if (!g) {
-		(void)offsets_reply(e, ev, SHARE_ERR_COORDINATOR_NOT_AVAILABLE, STR_LIT("The limit of groups is reached."));
+		(void)offsets_reply(
+			e, ev, SHARE_ERR_COORDINATOR_NOT_AVAILABLE, STR_LIT("The limit of groups is reached."));
 		return;
 	}
 	if (!g->exists)

@@ -2,8 +2,8 @@
 /* Answers of ShareFetch and ShareAcknowledge are put together here: which partitions they list, and with what. */
 #include "engine.h"
 
-void share_answer_error(struct share_engine *e, enum share_event_type type, int32_t state_partition, uint64_t token, int16_t error,
-	struct str message)
+void share_answer_error(struct share_engine *e, enum share_event_type type, int32_t state_partition, uint64_t token,
+	int16_t error, struct str message)
 {
 	struct share_effect *fx = share_emit_reply(e, type, state_partition, token);
 
@@ -96,8 +96,8 @@ static void answer_acks(struct answer *a, const struct share_fetch_params *q)
 	}
 }
 
-/* The first answer of a session lists all its partitions; later ones those that have records, the result of acknowledgements or an error, had
- * an error last time, or are new. */
+/* The first answer of a session lists all its partitions; later ones those that have records, the result of
+ * acknowledgements or an error, had an error last time, or are new. */
 void share_answer_fetch(struct share_engine *e, struct share_session *s, const struct share_fetch_params *q)
 {
 	struct share_effect *fx = share_emit_reply(e, SHARE_EV_FETCH, s->g->state_partition, q->token);
@@ -108,7 +108,8 @@ void share_answer_fetch(struct share_engine *e, struct share_session *s, const s
 	a.cap = (q->is_first ? s->parts_n : s->flagged_n) + e->grabs_n + q->acks_n;
 	a.v = share_fx_alloc(e, a.cap, sizeof(*a.v));
 	if (q->is_first || s->flagged_n) {
-		TAILQ_FOREACH(p, &s->order, in_session) {
+		TAILQ_FOREACH(p, &s->order, in_session)
+		{
 			if (q->is_first || p->fresh || p->had_error)
 				(void)answer_part(&a, p);
 		}
@@ -151,7 +152,8 @@ void share_answer_acks(struct share_engine *e, const struct share_group *g, enum
 	fx->u.fetch.partitions_n = n;
 }
 
-/* The group's state partition is lost: every partition, and every acknowledgement that may not have become durable, has another leader. */
+/* The group's state partition is lost: every partition, and every acknowledgement that may not have become durable, has
+ * another leader. */
 void share_answer_not_ours(struct share_engine *e, struct share_session *s, const struct share_fetch_params *q)
 {
 	struct share_effect *fx = share_emit_reply(e, SHARE_EV_FETCH, s->g->state_partition, q->token);
@@ -159,7 +161,8 @@ void share_answer_not_ours(struct share_engine *e, struct share_session *s, cons
 	struct share_session_partition *p;
 	uint32_t n = 0;
 
-	TAILQ_FOREACH(p, &s->order, in_session) {
+	TAILQ_FOREACH(p, &s->order, in_session)
+	{
 		v[n].topic_id = p->topic_id;
 		v[n].partition = p->partition;
 		v[n].error = SHARE_ERR_NOT_LEADER_OR_FOLLOWER;
@@ -177,7 +180,7 @@ void share_answer_not_ours(struct share_engine *e, struct share_session *s, cons
 		r->error = r->ack_error = SHARE_ERR_NOT_LEADER_OR_FOLLOWER;
 	}
 	TAILQ_FOREACH(p, &s->order, in_session)
-		p->answer = 0;
+	p->answer = 0;
 	fx->u.fetch.partitions = v;
 	fx->u.fetch.partitions_n = n;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The "simple" assignor: spreads partitions and members evenly over each other and keeps what members have where that is even.
+/* The "simple" assignor: spreads partitions and members evenly over each other and keeps what members have where that
+ * is even.
  *
- * Every partition gets ceil(members / partitions) members; with fewer members than partitions that is one. Members that subscribe to the same
- * topics are served in one round over all of them, otherwise there is a round for each topic over its subscribers. */
+ * Every partition gets ceil(members / partitions) members; with fewer members than partitions that is one. Members that
+ * subscribe to the same topics are served in one round over all of them, otherwise there is a round for each topic over
+ * its subscribers. */
 #include <stdlib.h>
 
 #include "engine.h"
@@ -13,7 +15,7 @@ struct assignor_round {
 	uint32_t partitions_n;
 	struct share_member **members;
 	uint32_t members_n;
-	uint8_t *has;	   /* a bit for each (member, partition) */
+	uint8_t *has;      /* a bit for each (member, partition) */
 	uint32_t *wanted;  /* by member */
 	uint32_t *count;   /* by member */
 	uint32_t *sharers; /* by partition */
@@ -68,7 +70,8 @@ static void round_keep(struct assignor_round *r)
 		const struct share_member *m = r->members[i];
 
 		for (uint32_t j = 0; j < m->target_n; j++) {
-			struct share_topic_partition *p = bsearch(&m->target[j], r->partitions, r->partitions_n, sizeof(*p), share_topic_partition_cmp);
+			struct share_topic_partition *p = bsearch(
+				&m->target[j], r->partitions, r->partitions_n, sizeof(*p), share_topic_partition_cmp);
 
 			if (p)
 				round_give(r, i, (uint32_t)(p - r->partitions));
@@ -222,7 +225,8 @@ static void run_by_topic(struct share_group *g, struct share_member **members, s
 	struct share_member **some = mem_zalloc(g->members_n, sizeof(struct share_member *));
 	struct share_subscription *sub;
 
-	RB_FOREACH(sub, share_subscription_tree, &g->subs) {
+	RB_FOREACH(sub, share_subscription_tree, &g->subs)
+	{
 		struct assignor_round r = {.members = some};
 		uint32_t cap = 0;
 
@@ -248,7 +252,7 @@ void share_assignor_run(struct share_group *g)
 	uint32_t n = 0;
 
 	RB_FOREACH(m, share_member_tree, &g->members)
-		members[n++] = m;
+	members[n++] = m;
 	if (n && all_subscribe_alike(g, members))
 		run_alike(g, members, results);
 	else if (n)

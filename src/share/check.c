@@ -22,7 +22,8 @@ static void check_holder(const struct share_engine *e, const struct share_holder
 	const struct share_range *r;
 	int64_t until = INT64_MIN;
 
-	TAILQ_FOREACH(r, &h->ranges, u.held.link) {
+	TAILQ_FOREACH(r, &h->ranges, u.held.link)
+	{
 		sl_assert(r->state == SHARE_ACQUIRED && r->u.held.holder == h);
 		sl_assert(r->u.held.until >= until);
 		until = r->u.held.until;
@@ -41,7 +42,8 @@ static void check_partition(const struct share_engine *e, struct share_partition
 	int64_t held = 0, available = 0, done = 0, in_holders = 0;
 	uint32_t n = 0, available_ranges = 0;
 
-	RB_FOREACH(r, share_range_tree, &sp->ranges) {
+	RB_FOREACH(r, share_range_tree, &sp->ranges)
+	{
 		check_range(sp, r, prev);
 		held += r->state == SHARE_ACQUIRED ? r->last - r->first + 1 : 0;
 		available += r->state == SHARE_AVAILABLE ? r->last - r->first + 1 : 0;
@@ -50,14 +52,15 @@ static void check_partition(const struct share_engine *e, struct share_partition
 		n++;
 	}
 	sl_assert(sp->end == (prev ? prev->last + 1 : sp->start));
-	RB_FOREACH(r, share_available_tree, &sp->available) {
+	RB_FOREACH(r, share_available_tree, &sp->available)
+	{
 		sl_assert(r->state == SHARE_AVAILABLE);
 		available -= r->last - r->first + 1;
 		available_ranges++;
 	}
 	sl_assert(available == 0);
 	LIST_FOREACH(h, &sp->holders, in_partition)
-		check_holder(e, h, &in_holders);
+	check_holder(e, h, &in_holders);
 	sl_assert(held == sp->held_n && held == in_holders && done == sp->done_n && n == sp->ranges_n);
 	sl_assert(!sp->hot && !sp->dirty && !sp->notes_n && !sp->start_moved);
 	sl_assert(sp->phase == SHARE_PARTITION_READY || n == 0);
@@ -76,7 +79,8 @@ static void check_session(const struct share_engine *e, struct share_session *s,
 	const struct share_session_partition *p;
 	uint32_t n = 0, flagged = 0;
 
-	TAILQ_FOREACH(p, &s->order, in_session) {
+	TAILQ_FOREACH(p, &s->order, in_session)
+	{
 		sl_assert(p->s == s && p->answer == 0);
 		sl_assert(p->waiting == (s->waiting && p->sp));
 		flagged += p->fresh || p->had_error ? 1 : 0;
@@ -101,7 +105,8 @@ static void check_group(const struct share_engine *e, struct share_group *g, str
 	sl_assert(g->exists || g->members_n == 0);
 	sl_assert(g->assignment_epoch <= g->group_epoch);
 	sl_assert(g->group_epoch == g->stored_group_epoch && g->assignment_epoch == g->stored_assignment_epoch);
-	RB_FOREACH(m, share_member_tree, &g->members) {
+	RB_FOREACH(m, share_member_tree, &g->members)
+	{
 		sl_assert(m->session.slot && e->heap[m->session.slot].at > e->now);
 		sl_assert(m->waiting == (m->wait.slot != 0) && !m->dirty);
 		sum->waiting_heartbeats += m->waiting ? 1 : 0;
@@ -109,9 +114,9 @@ static void check_group(const struct share_engine *e, struct share_group *g, str
 	}
 	sl_assert(members == g->members_n);
 	RB_FOREACH(sp, share_partition_tree, &g->sps)
-		check_partition(e, sp, sum);
+	check_partition(e, sp, sum);
 	RB_FOREACH(s, share_session_tree, &g->sessions)
-		check_session(e, s, sum);
+	check_session(e, s, sum);
 	sum->groups += g->exists ? 1 : 0;
 	sum->members += members;
 }
@@ -123,11 +128,13 @@ static void check_logs(const struct share_engine *e, struct share_counts *sum)
 	struct share_partition *sp;
 	uint32_t waiting;
 
-	RB_FOREACH(l, share_log_tree, (struct share_log_tree *)(uintptr_t)&e->logs) {
+	RB_FOREACH(l, share_log_tree, (struct share_log_tree *)(uintptr_t)&e->logs)
+	{
 		sl_assert(l->wants_n <= SHARE_LOG_WANTS_MAX && !l->hot);
 		sl_assert(!RB_EMPTY(&l->sps) || l->wants_n);
 		prev = NULL;
-		RB_FOREACH(k, share_kept_tree, &l->kept) {
+		RB_FOREACH(k, share_kept_tree, &l->kept)
+		{
 			sl_assert(k->cover_first <= k->base && k->base <= k->last);
 			sl_assert(!prev || prev->last < k->cover_first);
 			sum->kept_batches++;
@@ -136,7 +143,7 @@ static void check_logs(const struct share_engine *e, struct share_counts *sum)
 		}
 		waiting = 0;
 		RB_FOREACH(sp, share_log_partition_tree, &l->sps)
-			waiting += TAILQ_EMPTY(&sp->waiters) ? 0 : 1;
+		waiting += TAILQ_EMPTY(&sp->waiters) ? 0 : 1;
 		sl_assert(waiting == l->waiting);
 	}
 }
@@ -156,13 +163,15 @@ void share_check(const struct share_engine *e)
 	struct share_group *g;
 
 	RB_FOREACH(g, share_group_tree, (struct share_group_tree *)(uintptr_t)&e->groups)
-		check_group(e, g, &sum);
+	check_group(e, g, &sum);
 	sum.waiting_fetches += e->refusals_n;
 	check_logs(e, &sum);
 	check_heap(e);
-	sl_assert(sum.groups == e->counts.groups && sum.members == e->counts.members && sum.sessions == e->counts.sessions);
+	sl_assert(sum.groups == e->counts.groups && sum.members == e->counts.members &&
+		  sum.sessions == e->counts.sessions);
 	sl_assert(sum.share_partitions == e->counts.share_partitions);
-	sl_assert(sum.waiting_fetches == e->counts.waiting_fetches && sum.waiting_heartbeats == e->counts.waiting_heartbeats);
+	sl_assert(sum.waiting_fetches == e->counts.waiting_fetches &&
+		  sum.waiting_heartbeats == e->counts.waiting_heartbeats);
 	sl_assert(sum.held_records == e->counts.held_records && sum.available_records == e->counts.available_records);
 	sl_assert(sum.state_ranges == e->counts.state_ranges);
 	sl_assert(sum.kept_batches == e->counts.kept_batches && sum.kept_bytes == e->counts.kept_bytes);

@@ -9,7 +9,8 @@ void share_admin_config_effective(struct share_engine *e, const struct share_gro
 {
 	share_group_config_default(&e->cfg.group, ret);
 	for (uint32_t i = 0; i < g->configs_n; i++) {
-		enum err err = share_group_config_set_clamped(&e->cfg.group, ret, g->configs[i].name, g->configs[i].value);
+		enum err err =
+			share_group_config_set_clamped(&e->cfg.group, ret, g->configs[i].name, g->configs[i].value);
 
 		(void)err; /* a name or text that is not understood (any more) leaves the default */
 	}
@@ -34,7 +35,8 @@ static const struct share_config_entry *config_last(const struct share_event *ev
 }
 
 /* The values as they would be: those of the group that are not changed, then the changes. */
-static int16_t config_check(struct share_engine *e, const struct share_group *g, const struct share_event *ev, struct str *ret_message)
+static int16_t config_check(
+	struct share_engine *e, const struct share_group *g, const struct share_event *ev, struct str *ret_message)
 {
 	struct arena *a = &e->fx->arena;
 	struct share_group_config cfg;
@@ -42,7 +44,8 @@ static int16_t config_check(struct share_engine *e, const struct share_group *g,
 	share_group_config_default(&e->cfg.group, &cfg);
 	for (uint32_t i = 0; g && i < g->configs_n; i++) {
 		enum err err = config_last(ev, g->configs[i].name) ? ERR_OK
-			: share_group_config_set_clamped(&e->cfg.group, &cfg, g->configs[i].name, g->configs[i].value);
+								   : share_group_config_set_clamped(&e->cfg.group, &cfg,
+									     g->configs[i].name, g->configs[i].value);
 
 		(void)err;
 	}
@@ -51,10 +54,12 @@ static int16_t config_check(struct share_engine *e, const struct share_group *g,
 		struct str value = c->value.p ? c->value : share_group_config_get(&cfg, c->name, a);
 
 		if (!c->name.p || str_is_null(value)) {
-			*ret_message = arena_printf(a, "Unknown group config name: %.*s", (int)(c->name.n < 256 ? c->name.n : 256), c->name.p ? c->name.p : "");
+			*ret_message = arena_printf(a, "Unknown group config name: %.*s",
+				(int)(c->name.n < 256 ? c->name.n : 256), c->name.p ? c->name.p : "");
 			return SHARE_ERR_INVALID_CONFIG;
 		}
-		if (value.n > CONFIG_VALUE_MAX || share_group_config_set(&e->cfg.group, &cfg, c->name, value, a, ret_message) != ERR_OK) {
+		if (value.n > CONFIG_VALUE_MAX ||
+			share_group_config_set(&e->cfg.group, &cfg, c->name, value, a, ret_message) != ERR_OK) {
 			if (str_is_null(*ret_message))
 				*ret_message = STR_LIT("The value is too long.");
 			return SHARE_ERR_INVALID_CONFIG;
@@ -82,7 +87,8 @@ static void config_apply(struct share_engine *e, struct share_group *g, const st
 		g->configs[i].value = share_str_dup(c->value);
 	} else {
 		g->configs = mem_resize(g->configs, (size_t)g->configs_n + 1, sizeof(*g->configs));
-		g->configs[g->configs_n++] = (struct share_config_entry){share_str_dup(c->name), share_str_dup(c->value)};
+		g->configs[g->configs_n++] =
+			(struct share_config_entry){share_str_dup(c->name), share_str_dup(c->value)};
 	}
 	fx = share_group_change(e, g, SHARE_CHANGE_CONFIG);
 	fx->u.change.u.config.name = share_fx_copy(e, c->name);
@@ -94,14 +100,15 @@ static void config_move_logs(struct share_engine *e, struct share_group *g)
 {
 	struct share_partition *sp;
 
-	RB_FOREACH(sp, share_partition_tree, &g->sps) {
+	RB_FOREACH(sp, share_partition_tree, &g->sps)
+	{
 		if (!sp->log || sp->log->key.read_committed == g->cfg.read_committed)
 			continue;
 		share_log_detach(e, sp);
 		share_log_attach(e, sp);
 	}
 	RB_FOREACH(sp, share_partition_tree, &g->sps)
-		share_partition_heat(e, sp); /* a wider window, or another log */
+	share_partition_heat(e, sp); /* a wider window, or another log */
 }
 
 void share_admin_config(struct share_engine *e, const struct share_event *ev)
@@ -132,14 +139,22 @@ void share_admin_config(struct share_engine *e, const struct share_event *ev)
 	share_group_put(e, g);
 }
 
-struct str share_group_config_value(const struct share_engine *e, struct str group_id, struct str name, struct arena *a, bool *ret_is_set)
+struct str share_group_config_value(
+	const struct share_engine *e, struct str group_id, struct str name, struct arena *a, bool *ret_is_set)
 {
 	const struct share_group *g = group_id.p ? share_group_find(e, group_id) : NULL;
 	struct share_group_config cfg;
 
 	*ret_is_set = false;
-	for (uint32_t i = 0; g && i < g->configs_n; i++)
-		*ret_is_set = *ret_is_set || str_eq(g->configs[i].name, name);
+	for (uint32_t i = 0; g && i < g->configs_n; i++) {
+		struct str value = g->configs[i].value;
+
+		if (!str_eq(g->configs[i].name, name))
+			continue;
+		*ret_is_set = true; /* as it was given, not as it is printed */
+		value.p = arena_copy_string(a, value);
+		return value;
+	}
 	share_group_config_default(&e->cfg.group, &cfg);
 	return share_group_config_get(g ? &g->cfg : &cfg, name, a);
 }

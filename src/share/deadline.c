@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Everything that happens by time stands in one binary heap; its entries know their place, so that they can be moved or removed. */
+/* Everything that happens by time stands in one binary heap; its entries know their place, so that they can be moved or
+ * removed. */
 #include "engine.h"
 
 static void slot_put(struct share_engine *e, uint32_t i, struct share_deadline_slot s)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine's frame: a step runs what is due, then the event, then everything that both made possible; effects are collected here. */
+/* The engine's frame: a step runs what is due, then the event, then everything that both made possible; effects are
+ * collected here. */
 #include "engine.h"
 
 /* ---- effects ---- */
@@ -38,7 +39,8 @@ struct share_effect *share_emit(struct share_engine *e, enum share_effect_type t
 }
 
 /* What the reply may depend on is written before it. */
-struct share_effect *share_emit_reply(struct share_engine *e, enum share_event_type type, int32_t state_partition, uint64_t token)
+struct share_effect *share_emit_reply(
+	struct share_engine *e, enum share_event_type type, int32_t state_partition, uint64_t token)
 {
 	struct share_effect *fx;
 
@@ -123,6 +125,7 @@ struct share_engine *share_engine_new(const struct share_engine_config *cfg)
 	TAILQ_INIT(&e->dirty);
 	TAILQ_INIT(&e->hot_logs);
 	LIST_INIT(&e->idle_holders);
+	LIST_INIT(&e->orphaned);
 	return e;
 }
 
@@ -184,7 +187,7 @@ void share_engine_free(struct share_engine *e, void (*release)(void *arg, void *
 
 /* ---- time ---- */
 
-#define OWNER_OF(d, type, member) ((type *)(void *)((char *)(d) - offsetof(type, member)))
+#define OWNER_OF(d, type, member) ((type *)(void *)((char *)(d)-offsetof(type, member)))
 
 static void member_deadline(struct share_engine *e, struct share_member *m)
 {
@@ -252,7 +255,8 @@ static void step_stop(struct share_engine *e)
 
 	e->stopping = true;
 	share_fetch_stop(e);
-	RB_FOREACH(g, share_group_tree, &e->groups) {
+	RB_FOREACH(g, share_group_tree, &e->groups)
+	{
 		while ((m = TAILQ_FIRST(&g->waiting)))
 			heartbeat_deadline(e, m);
 	}

@@ -9,8 +9,9 @@
  *          -> logs -> kept batches          one for each (topic, partition, isolation level)
  *          -> deadlines                     one heap for everything that happens by time
  *
- * A step (share_apply) runs: deadlines, the event, then whatever got "hot" (partitions that may serve a waiting fetch, logs that may
- * want records). Changes of record state are noted at their partition and written as one PERSIST before the next reply. */
+ * A step (share_apply) runs: deadlines, the event, then whatever got "hot" (partitions that may serve a waiting fetch,
+ * logs that may want records). Changes of record state are noted at their partition and written as one PERSIST before
+ * the next reply. */
 #ifndef SLUICE_SHARE_ENGINE_H
 #define SLUICE_SHARE_ENGINE_H
 
@@ -48,19 +49,19 @@ enum {
 
 enum {
 	SHARE_MEMBER_ID_MAX = 36,
-	SHARE_HEARTBEAT_WAIT_MS = 5000,	  /* longest wait of a joining member for its partitions */
-	SHARE_RESOLVE_RETRY_MS = 1000,	  /* a start offset that could not be found is asked for again after this */
+	SHARE_HEARTBEAT_WAIT_MS = 5000, /* longest wait of a joining member for its partitions */
+	SHARE_RESOLVE_RETRY_MS = 1000,  /* a start offset that could not be found is asked for again after this */
 	SHARE_LOG_BACKOFF_MIN_MS = 100,
 	SHARE_LOG_BACKOFF_MAX_MS = 2000,
-	SHARE_LOG_POLL_MS = 50,		  /* an answer without records that took at least so long was a long poll */
-	SHARE_LOG_WANTS_MAX = 4,	  /* fetches on their way for one log */
-	SHARE_LOG_ACTIVE_MS = 1000,	  /* a log that nobody fetched from for so long is not read ahead */
+	SHARE_LOG_POLL_MS = 50,     /* an answer without records that took at least so long was a long poll */
+	SHARE_LOG_WANTS_MAX = 4,    /* fetches on their way for one log */
+	SHARE_LOG_ACTIVE_MS = 1000, /* a log that nobody fetched from for so long is not read ahead */
 	SHARE_STALLED_EVERY_MS = 60000,
 	SHARE_SESSION_PARTITIONS_MAX = 65536,
-	SHARE_REFUSALS_MAX = 10000,	  /* requests held back before they are refused for want of a session slot */
-	SHARE_SUBSCRIPTIONS_MAX = 10000,  /* topic names of one member */
-	SHARE_RANGES_PER_LOCK = 16,	  /* ranges of a share-partition: at most this many times its locks */
-	SHARE_WAKE_PARTITIONS = 64,	  /* a woken fetch looks at so many other partitions of its session */
+	SHARE_REFUSALS_MAX = 10000,      /* requests held back before they are refused for want of a session slot */
+	SHARE_SUBSCRIPTIONS_MAX = 10000, /* topic names of one member */
+	SHARE_RANGES_PER_LOCK = 16,      /* ranges of a share-partition: at most this many times its locks */
+	SHARE_WAKE_PARTITIONS = 64,      /* a woken fetch looks at so many other partitions of its session */
 };
 
 struct share_group;
@@ -73,14 +74,14 @@ struct share_log;
 /* ---- deadlines ---- */
 
 enum share_deadline_kind {
-	SHARE_DL_LOCK,	    /* first lock of a holder runs out */
+	SHARE_DL_LOCK,      /* first lock of a holder runs out */
 	SHARE_DL_MEMBER,    /* session timeout of a member */
 	SHARE_DL_HEARTBEAT, /* a waiting heartbeat is answered with what there is */
 	SHARE_DL_ASSIGN,    /* a group's next assignment may be computed */
-	SHARE_DL_FETCH,	    /* MaxWaitMs of a waiting fetch */
+	SHARE_DL_FETCH,     /* MaxWaitMs of a waiting fetch */
 	SHARE_DL_REFUSAL,   /* a request without a session slot is refused */
 	SHARE_DL_RESOLVE,   /* a start offset is asked for again */
-	SHARE_DL_LOG,	    /* back-off of a log is over */
+	SHARE_DL_LOG,       /* back-off of a log is over */
 };
 
 /* Embedded in what has a deadline. slot 0: not armed. */
@@ -104,7 +105,7 @@ struct share_range {
 	int16_t count; /* deliveries; 0 for done records */
 	union {
 		RB_ENTRY(share_range) by_available; /* AVAILABLE */
-		struct {			    /* ACQUIRED */
+		struct {                            /* ACQUIRED */
 			struct share_holder *holder;
 			TAILQ_ENTRY(share_range) link;
 			int64_t until;
@@ -115,7 +116,8 @@ RB_HEAD(share_range_tree, share_range);
 RB_HEAD(share_available_tree, share_range);
 TAILQ_HEAD(share_range_list, share_range);
 
-/* The locks of one owner in one share-partition that were given with the same duration: so they run out in list order. */
+/* The locks of one owner in one share-partition that were given with the same duration: so they run out in list order.
+ */
 struct share_holder {
 	RB_ENTRY(share_holder) by_partition; /* in the owner: (partition serial, duration) */
 	LIST_ENTRY(share_holder) in_partition;
@@ -123,7 +125,7 @@ struct share_holder {
 	struct share_partition *sp;
 	int32_t duration_ms;
 	int32_t node_id; /* of the session that acquired last */
-	bool idle; /* empty, without a session: freed when the step ends */
+	bool idle;       /* empty, without a session: freed when the step ends */
 	LIST_ENTRY(share_holder) idle_link;
 	struct share_range_list ranges;
 	struct share_deadline lock;
@@ -155,7 +157,8 @@ struct share_topic {
 	RB_ENTRY(share_topic) by_id;
 	struct uuid id;
 	struct share_topic_name *name;
-	int32_t partitions; /* 0: not seen in the cluster (yet) */
+	int32_t partitions; /* 0: not seen in the cluster (yet, or any more) */
+	bool pinned;
 	LIST_HEAD(, share_partition) sps;
 };
 RB_HEAD(share_topic_tree, share_topic);
@@ -168,7 +171,7 @@ struct share_subscription {
 	struct share_topic_name *name;
 	uint32_t members;
 	uint32_t unresolved; /* partitions of the topic that have no start offset yet */
-	bool checked;	     /* its topic's partitions were looked at */
+	bool checked;        /* its topic's partitions were looked at */
 };
 RB_HEAD(share_subscription_tree, share_subscription);
 
@@ -198,11 +201,11 @@ struct share_partition {
 	struct share_topic *topic;
 	int32_t partition;
 	uint32_t serial;
-	uint8_t phase; /* enum share_partition_phase */
-	bool stored;   /* part of the durable state */
-	bool asked;    /* a RESOLVE_OFFSET is on its way */
+	uint8_t phase;  /* enum share_partition_phase */
+	bool stored;    /* part of the durable state */
+	bool asked;     /* a RESOLVE_OFFSET is on its way */
 	bool from_zero; /* new in a topic that the group has: starts at 0 */
-	bool counted;	/* in the unresolved of its subscription */
+	bool counted;   /* in the unresolved of its subscription */
 	bool hot, dirty, start_moved, full;
 	int64_t start, end;
 	struct share_range_tree ranges;
@@ -243,8 +246,8 @@ struct share_session_partition {
 	struct uuid topic_id;
 	int32_t partition;
 	uint64_t listed; /* serial of the last request that listed it */
-	bool fresh;	 /* not in any answer yet */
-	bool had_error;	 /* its last answer was an error */
+	bool fresh;      /* not in any answer yet */
+	bool had_error;  /* its last answer was an error */
 	bool waiting;
 	uint32_t answer; /* while an answer is put together: its entry there, from 1 */
 };
@@ -285,6 +288,8 @@ struct share_session {
 	struct share_session_partition_list order;
 	uint32_t parts_n, flagged_n; /* flagged: fresh or had_error */
 	bool waiting;
+	bool orphaned; /* waits, and a partition of it is gone */
+	LIST_ENTRY(share_session) orphaned_link;
 	struct share_fetch_params fetch; /* while waiting */
 	struct share_deadline wait;
 };
@@ -364,7 +369,7 @@ struct share_kept {
 	void *ref;
 	uint32_t size;
 	bool has_records; /* false: control, empty or aborted */
-	bool used;	  /* was part of an answer */
+	bool used;        /* was part of an answer */
 };
 RB_HEAD(share_kept_tree, share_kept);
 TAILQ_HEAD(share_kept_list, share_kept);
@@ -418,7 +423,7 @@ struct share_engine {
 	struct share_waiting_conn_tree waiting_conns;
 	struct share_log_tree logs;
 	struct share_kept_list fresh, used; /* kept batches, least recently used first */
-	int64_t fresh_bytes;		    /* of batches that nobody was sent yet */
+	int64_t fresh_bytes;                /* of batches that nobody was sent yet */
 	LIST_HEAD(, share_refusal) refusals;
 	uint32_t refusals_n;
 	struct share_deadline_slot *heap; /* from index 1 on */
@@ -435,6 +440,7 @@ struct share_engine {
 	struct share_partition_list hot, dirty;
 	struct share_log_list hot_logs;
 	LIST_HEAD(, share_holder) idle_holders;
+	LIST_HEAD(, share_session) orphaned;
 	void **releases;
 	uint32_t releases_n, releases_cap;
 	struct share_acquired *acquired;
@@ -447,7 +453,8 @@ struct share_engine {
 
 /* engine.c */
 struct share_effect *share_emit(struct share_engine *e, enum share_effect_type type);
-struct share_effect *share_emit_reply(struct share_engine *e, enum share_event_type type, int32_t state_partition, uint64_t token);
+struct share_effect *share_emit_reply(
+	struct share_engine *e, enum share_event_type type, int32_t state_partition, uint64_t token);
 void *share_fx_alloc(struct share_engine *e, size_t n, size_t size); /* in the effects' arena, zeroed, never NULL */
 struct str share_fx_copy(struct share_engine *e, struct str s);
 struct str share_str_dup(struct str s); /* null stays null */
@@ -462,7 +469,8 @@ int64_t share_deadline_next(const struct share_engine *e);
 struct share_deadline *share_deadline_pop(struct share_engine *e, int64_t now); /* NULL: none has passed */
 
 /* topic.c */
-struct share_topic_name *share_topic_name_get(struct share_engine *e, struct str name); /* makes it; takes a reference */
+struct share_topic_name *share_topic_name_get(
+	struct share_engine *e, struct str name); /* makes it; takes a reference */
 void share_topic_name_put(struct share_engine *e, struct share_topic_name *n);
 struct share_topic *share_topic_find(struct share_engine *e, struct uuid id);
 struct share_topic *share_topic_get(struct share_engine *e, struct uuid id, struct str name); /* makes it */
@@ -473,17 +481,21 @@ int share_topic_partition_cmp(const void *a, const void *b);
 
 /* group.c */
 struct share_group *share_group_find(const struct share_engine *e, struct str id);
-struct share_group *share_group_get(struct share_engine *e, struct str id, int32_t state_partition); /* makes it; NULL: limit */
-void share_group_put(struct share_engine *e, struct share_group *g); /* frees it when nothing is left */
-void share_group_create(struct share_engine *e, struct share_group *g); /* exists from now on */
+struct share_group *share_group_get(
+	struct share_engine *e, struct str id, int32_t state_partition); /* makes it; NULL: limit */
+void share_group_put(struct share_engine *e, struct share_group *g);     /* frees it when nothing is left */
+void share_group_create(struct share_engine *e, struct share_group *g);  /* exists from now on */
 void share_group_persist(struct share_engine *e, struct share_group *g);
 void share_group_bump(struct share_group *g);
 void share_group_assign_if_due(struct share_engine *e, struct share_group *g);
 void share_group_state_lost(struct share_engine *e, int32_t state_partition);
-void share_group_drop(struct share_engine *e, struct share_group *g); /* all of it, silently, after its waiters were answered */
-struct share_effect *share_group_change(struct share_engine *e, const struct share_group *g, enum share_change_type type);
+void share_group_drop(
+	struct share_engine *e, struct share_group *g); /* all of it, silently, after its waiters were answered */
+struct share_effect *share_group_change(
+	struct share_engine *e, const struct share_group *g, enum share_change_type type);
 struct share_subscription *share_subscription_find(struct share_group *g, struct str name);
-struct share_subscription *share_subscription_get(struct share_engine *e, struct share_group *g, struct str name); /* counts a member */
+struct share_subscription *share_subscription_get(
+	struct share_engine *e, struct share_group *g, struct str name); /* counts a member */
 void share_subscription_put(struct share_engine *e, struct share_subscription *sub);
 
 /* assignor.c */
@@ -496,14 +508,17 @@ void share_member_stop_waiting(struct share_engine *e, struct share_member *m);
 void share_member_free(struct share_engine *e, struct share_member *m);
 void share_member_remove(struct share_engine *e, struct share_member *m); /* persisted, waiting heartbeat answered */
 bool share_member_subscribe(struct share_engine *e, struct share_member *m, const struct str *topics, uint32_t n);
-bool share_member_state_of(const struct share_member *m, struct arena *a, struct share_member_state *ret); /* false: no room in a */
-const struct share_topic_partitions *share_member_assignment(const struct share_member *m, struct arena *a, uint32_t *ret_n);
+bool share_member_state_of(
+	const struct share_member *m, struct arena *a, struct share_member_state *ret); /* false: no room in a */
+const struct share_topic_partitions *share_member_assignment(
+	const struct share_member *m, struct arena *a, uint32_t *ret_n);
 void share_member_persist(struct share_engine *e, struct share_member *m); /* when it is dirty */
-bool share_member_reconcile(struct share_member *m); /* true: its assignment changed */
+bool share_member_reconcile(struct share_member *m);                       /* true: its assignment changed */
 
 /* heartbeat.c */
 void share_heartbeat(struct share_engine *e, const struct share_event *ev);
-void share_heartbeat_resume(struct share_engine *e, struct share_group *g); /* answers those that need not wait any more */
+void share_heartbeat_resume(
+	struct share_engine *e, struct share_group *g); /* answers those that need not wait any more */
 void share_heartbeat_answer(struct share_engine *e, struct share_member *m); /* the waiting one, with what there is */
 void share_heartbeat_refuse(struct share_engine *e, struct share_member *m, int16_t error, const char *message);
 
@@ -516,12 +531,13 @@ void share_resolve_settled(struct share_partition *sp); /* it has a start offset
 
 /* session.c */
 struct share_session *share_session_find(struct share_group *g, struct str member_id, int32_t node_id);
-struct share_session *share_session_open(struct share_engine *e, struct share_group *g, struct str member_id, int32_t node_id,
-	uint64_t conn_id); /* NULL: limit */
+struct share_session *share_session_open(struct share_engine *e, struct share_group *g, struct str member_id,
+	int32_t node_id, uint64_t conn_id); /* NULL: limit */
 void share_session_close(struct share_engine *e, struct share_session *s, bool release);
 void share_session_conn_closed(struct share_engine *e, uint64_t conn_id);
 bool share_session_has_room(struct share_engine *e, struct share_group *g, struct str member_id, int32_t node_id);
-struct share_session_partition *share_session_add(struct share_engine *e, struct share_session *s, struct uuid topic_id, int32_t partition);
+struct share_session_partition *share_session_add(
+	struct share_engine *e, struct share_session *s, struct uuid topic_id, int32_t partition);
 struct share_session_partition *share_session_lookup(struct share_session *s, struct uuid topic_id, int32_t partition);
 void share_session_remove(struct share_engine *e, struct share_session_partition *p);
 void share_session_bind(struct share_engine *e, struct share_session_partition *p);
@@ -535,16 +551,18 @@ void share_fetch(struct share_engine *e, const struct share_event *ev);
 void share_fetch_expired(struct share_engine *e, struct share_session *s);
 void share_fetch_displace(struct share_engine *e, struct share_session *s, int16_t error, const char *message);
 void share_fetch_serve(struct share_engine *e, struct share_partition *sp); /* hands what is there to waiting fetches */
-void share_fetch_orphan(struct share_engine *e, struct share_partition *sp); /* its topic is gone: sessions learn it at once */
+void share_fetch_orphan(struct share_engine *e, struct share_partition *sp); /* its topic is gone */
+void share_fetch_answer_orphaned(struct share_engine *e);
 void share_fetch_lost(struct share_engine *e, struct share_session *s); /* its group is no longer ours */
 void share_fetch_stop(struct share_engine *e);
 void share_fetch_unwait(struct share_engine *e, struct share_session *s);
 void share_fetch_refuse_expired(struct share_engine *e, struct share_refusal *r);
 
 /* answer.c */
-void share_answer_fetch(struct share_engine *e, struct share_session *s, const struct share_fetch_params *q); /* with the engine's grabs */
-void share_answer_error(struct share_engine *e, enum share_event_type type, int32_t state_partition, uint64_t token, int16_t error,
-	struct str message);
+void share_answer_fetch(struct share_engine *e, struct share_session *s,
+	const struct share_fetch_params *q); /* with the engine's grabs */
+void share_answer_error(struct share_engine *e, enum share_event_type type, int32_t state_partition, uint64_t token,
+	int16_t error, struct str message);
 void share_answer_acks(struct share_engine *e, const struct share_group *g, enum share_event_type type, uint64_t token,
 	const struct share_ack_result *acks, uint32_t n);
 void share_answer_not_ours(struct share_engine *e, struct share_session *s, const struct share_fetch_params *q);
@@ -556,48 +574,57 @@ struct share_budget {
 	bool record_limit;
 	bool any; /* something was taken already */
 };
-bool share_acquire(struct share_engine *e, struct share_session_partition *p, struct share_budget *b); /* true: a grab was made */
+bool share_acquire(
+	struct share_engine *e, struct share_session_partition *p, struct share_budget *b); /* true: a grab was made */
 int64_t share_acquire_bytes(const struct share_partition *sp, int64_t enough);
 
 /* ack.c */
-/* Validates and applies all acknowledgements of a request; *ret in fresh memory (mem_free): one result for each different partition, in
- * order of appearance. */
-uint32_t share_ack_request(struct share_engine *e, struct share_group *g, struct share_owner *o, const struct share_event *ev,
-	struct share_ack_result **ret);
+/* Validates and applies all acknowledgements of a request; *ret in fresh memory (mem_free): one result for each
+ * different partition, in order of appearance. */
+uint32_t share_ack_request(struct share_engine *e, struct share_group *g, struct share_owner *o,
+	const struct share_event *ev, struct share_ack_result **ret);
 void share_acknowledge(struct share_engine *e, const struct share_event *ev);
-const char *share_request_malformed(const struct share_event *ev); /* ids of a fetch or acknowledge request; NULL: well */
+const char *share_request_malformed(
+	const struct share_event *ev); /* ids of a fetch or acknowledge request; NULL: well */
 
 /* partition.c */
 struct share_partition *share_partition_find(struct share_group *g, struct uuid topic_id, int32_t partition);
-struct share_partition *share_partition_get(struct share_engine *e, struct share_group *g, struct share_topic *t, int32_t partition);
+struct share_partition *share_partition_get(
+	struct share_engine *e, struct share_group *g, struct share_topic *t, int32_t partition);
 void share_partition_put(struct share_engine *e, struct share_partition *sp); /* frees it when nothing needs it */
 void share_partition_start(struct share_engine *e, struct share_partition *sp, int64_t start); /* READY, empty */
-void share_partition_delete(struct share_engine *e, struct share_partition *sp);	       /* state gone, persisted */
+void share_partition_delete(struct share_engine *e, struct share_partition *sp); /* state gone, persisted */
 void share_partition_clear(struct share_engine *e, struct share_partition *sp);
-bool share_partition_available(const struct share_partition *sp, const struct share_owner *o, int64_t from, struct share_candidate *ret);
+bool share_partition_available(
+	const struct share_partition *sp, const struct share_owner *o, int64_t from, struct share_candidate *ret);
 void share_partition_trim(struct share_engine *e, struct share_partition *sp); /* moves the start over what is done */
 void share_partition_log_start(struct share_engine *e, struct share_partition *sp, int64_t log_start);
 void share_partition_truncate(struct share_engine *e, struct share_partition *sp, int64_t log_end);
 void share_partition_release_holder(struct share_engine *e, struct share_holder *h);
 void share_partition_locks_expired(struct share_engine *e, struct share_holder *h);
-void share_partition_note(struct share_engine *e, struct share_partition *sp, int64_t first, int64_t last, uint8_t state, int16_t count);
+void share_partition_note(
+	struct share_engine *e, struct share_partition *sp, int64_t first, int64_t last, uint8_t state, int16_t count);
 void share_partition_flush(struct share_engine *e, struct share_partition *sp);
 void share_partition_persist_whole(struct share_engine *e, struct share_partition *sp);
 void share_partition_heat(struct share_engine *e, struct share_partition *sp); /* may serve a waiting fetch */
 void share_partition_report_stalled(struct share_engine *e, struct share_partition *sp);
-const struct share_state_range *share_partition_ranges(const struct share_partition *sp, struct arena *a, uint32_t *ret_n);
+const struct share_state_range *share_partition_ranges(
+	const struct share_partition *sp, struct arena *a, uint32_t *ret_n);
 
 /* range.c */
 struct share_range *share_range_at(const struct share_partition *sp, int64_t offset); /* start <= offset < end */
 struct share_range *share_range_next(struct share_range *r);
-struct share_range *share_range_append(struct share_engine *e, struct share_partition *sp, int64_t last, enum share_record_state state,
-	int16_t count, struct share_holder *h, int64_t until);
-void share_range_split(struct share_engine *e, struct share_partition *sp, struct share_range *r, int64_t at); /* r ends before at */
-void share_range_set(struct share_engine *e, struct share_partition *sp, struct share_range *r, enum share_record_state state, int16_t count,
-	struct share_holder *h, int64_t until);
-struct share_range *share_range_merge(struct share_engine *e, struct share_partition *sp, struct share_range *r); /* with neighbours */
+struct share_range *share_range_append(struct share_engine *e, struct share_partition *sp, int64_t last,
+	enum share_record_state state, int16_t count, struct share_holder *h, int64_t until);
+void share_range_split(
+	struct share_engine *e, struct share_partition *sp, struct share_range *r, int64_t at); /* r ends before at */
+void share_range_set(struct share_engine *e, struct share_partition *sp, struct share_range *r,
+	enum share_record_state state, int16_t count, struct share_holder *h, int64_t until);
+struct share_range *share_range_merge(
+	struct share_engine *e, struct share_partition *sp, struct share_range *r); /* with neighbours */
 void share_range_free(struct share_engine *e, struct share_partition *sp, struct share_range *r);
-struct share_range *share_range_first_available(const struct share_partition *sp, int64_t from); /* that ends at or after from */
+struct share_range *share_range_first_available(
+	const struct share_partition *sp, int64_t from); /* that ends at or after from */
 struct share_holder *share_holder_get(struct share_partition *sp, struct share_owner *o);
 void share_holder_reap_idle(struct share_engine *e);
 void share_holder_rearm(struct share_engine *e, struct share_holder *h);
@@ -607,22 +634,26 @@ bool share_state_is_done(enum share_record_state s);
 /* log.c, window.c */
 void share_log_attach(struct share_engine *e, struct share_partition *sp);
 void share_log_detach(struct share_engine *e, struct share_partition *sp);
-void share_log_start_changed(struct share_engine *e, struct share_partition *sp, int64_t new_start); /* sets sp->start */
+void share_log_start_changed(
+	struct share_engine *e, struct share_partition *sp, int64_t new_start); /* sets sp->start */
 void share_log_records(struct share_engine *e, const struct share_event *ev);
 void share_log_need(struct share_engine *e, struct share_partition *sp, uint32_t which, int64_t offset);
 void share_log_need_none(struct share_partition *sp, uint32_t which);
 void share_log_waiting(struct share_engine *e, struct share_partition *sp, bool waiting);
 void share_log_heat(struct share_engine *e, struct share_log *l);
 void share_log_pump(struct share_engine *e, struct share_log *l);
-struct share_kept *share_kept_at(const struct share_log *l, int64_t offset);	/* that covers offset, or NULL */
-struct share_kept *share_kept_after(const struct share_log *l, int64_t offset); /* first that ends at or after offset, or NULL */
+struct share_kept *share_kept_at(const struct share_log *l, int64_t offset); /* that covers offset, or NULL */
+struct share_kept *share_kept_after(
+	const struct share_log *l, int64_t offset); /* first that ends at or after offset, or NULL */
 void share_kept_use(struct share_engine *e, struct share_kept *k);
-void share_kept_insert(struct share_engine *e, struct share_log *l, const struct share_batch *b, int64_t cover_first, bool has_records);
+void share_kept_insert(struct share_engine *e, struct share_log *l, const struct share_batch *b, int64_t cover_first,
+	bool has_records);
 void share_kept_drop(struct share_engine *e, struct share_kept *k);
 void share_kept_drop_below(struct share_engine *e, struct share_log *l, int64_t offset);
 void share_kept_drop_from(struct share_engine *e, struct share_log *l, int64_t offset);
 void share_kept_evict(struct share_engine *e);
-int64_t share_kept_ahead(const struct share_log *l, int64_t from, int64_t *ret_edge); /* bytes kept from there on, first offset not kept */
+int64_t share_kept_ahead(const struct share_log *l, int64_t from,
+	int64_t *ret_edge); /* bytes kept from there on, first offset not kept */
 void share_release(struct share_engine *e, void *ref);
 
 /* admin.c, config.c */
@@ -634,8 +665,8 @@ void share_admin_config(struct share_engine *e, const struct share_event *ev);
 void share_admin_config_effective(struct share_engine *e, const struct share_group *g, struct share_group_config *ret);
 
 /* group_config.c */
-enum err share_group_config_set_clamped(const struct share_group_config_bounds *b, struct share_group_config *c, struct str name,
-	struct str value) ERR_CHECKED;
+enum err share_group_config_set_clamped(const struct share_group_config_bounds *b, struct share_group_config *c,
+	struct str name, struct str value) ERR_CHECKED;
 
 RB_PROTOTYPE(share_range_tree, share_range, by_offset, share_range_cmp)
 RB_PROTOTYPE(share_available_tree, share_range, u.by_available, share_range_cmp)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ShareFetch: sessions are opened, changed and closed by it; it is answered with records, or waits until there are some. */
+/* ShareFetch: sessions are opened, changed and closed by it; it is answered with records, or waits until there are
+ * some. */
 #include "engine.h"
 
 /* ---- waiting ---- */
 
-static void fetch_wait(struct share_engine *e, struct share_session *s, const struct share_fetch_params *q, int32_t max_wait_ms)
+static void fetch_wait(
+	struct share_engine *e, struct share_session *s, const struct share_fetch_params *q, int32_t max_wait_ms)
 {
 	struct share_session_partition *p;
 
@@ -12,7 +14,8 @@ static void fetch_wait(struct share_engine *e, struct share_session *s, const st
 	s->fetch = *q;
 	RB_INSERT(share_waiting_conn_tree, &e->waiting_conns, s);
 	share_deadline_set(e, &s->wait, SHARE_DL_FETCH, e->now + max_wait_ms);
-	TAILQ_FOREACH(p, &s->order, in_session) {
+	TAILQ_FOREACH(p, &s->order, in_session)
+	{
 		bool was_empty;
 
 		if (!p->sp)
@@ -44,7 +47,7 @@ void share_fetch_unwait(struct share_engine *e, struct share_session *s)
 	RB_REMOVE(share_waiting_conn_tree, &e->waiting_conns, s);
 	share_deadline_clear(e, &s->wait);
 	TAILQ_FOREACH(p, &s->order, in_session)
-		part_unwait(e, p);
+	part_unwait(e, p);
 	e->counts.waiting_fetches--;
 }
 
@@ -68,7 +71,7 @@ static bool fetch_collect(struct share_engine *e, struct share_session *s, const
 
 	grabs_clear(e);
 	TAILQ_FOREACH(p, &s->order, in_session)
-		(void)share_acquire(e, p, &b);
+	(void)share_acquire(e, p, &b);
 	return e->grabs_n > 0;
 }
 
@@ -98,8 +101,8 @@ static void fetch_finish(struct share_engine *e, struct share_session *s)
 	fetch_answer(e, s, &q);
 }
 
-/* Whether the bytes that a fetch wants at least are there; if not, more is asked for. It is not waited for more than can be kept: what is
- * kept for one that waits would push out what is kept for another, again and again. */
+/* Whether the bytes that a fetch wants at least are there; if not, more is asked for. It is not waited for more than
+ * can be kept: what is kept for one that waits would push out what is kept for another, again and again. */
 static bool fetch_has_enough(struct share_engine *e, struct share_session *s, int64_t min_bytes)
 {
 	int64_t bytes = 0, edge, most = e->cfg.read_ahead_max_bytes / 16;
@@ -111,13 +114,15 @@ static bool fetch_has_enough(struct share_engine *e, struct share_session *s, in
 		min_bytes = e->cfg.fetch_max_bytes;
 	if (min_bytes <= 1 || e->fresh_bytes > e->cfg.read_ahead_max_bytes / 2)
 		return true;
-	TAILQ_FOREACH(p, &s->order, in_session) {
+	TAILQ_FOREACH(p, &s->order, in_session)
+	{
 		if (p->sp && p->sp->log)
 			bytes += share_acquire_bytes(p->sp, min_bytes - bytes);
 		if (bytes >= min_bytes)
 			return true;
 	}
-	TAILQ_FOREACH(p, &s->order, in_session) {
+	TAILQ_FOREACH(p, &s->order, in_session)
+	{
 		if (!p->sp || !p->sp->log)
 			continue;
 		(void)share_kept_ahead(p->sp->log, p->sp->end, &edge);
@@ -132,7 +137,8 @@ void share_fetch_expired(struct share_engine *e, struct share_session *s)
 	struct share_session_partition *p;
 
 	if (!fetch_collect(e, s, &s->fetch)) {
-		TAILQ_FOREACH(p, &s->order, in_session) {
+		TAILQ_FOREACH(p, &s->order, in_session)
+		{
 			if (p->sp)
 				share_partition_report_stalled(e, p->sp);
 		}
@@ -140,8 +146,8 @@ void share_fetch_expired(struct share_engine *e, struct share_session *s)
 	fetch_finish(e, s);
 }
 
-/* Another request, or the end of the session, comes before the fetch got anything. Results of acknowledgements must not be lost: then the
- * answer is an ordinary one without records. */
+/* Another request, or the end of the session, comes before the fetch got anything. Results of acknowledgements must not
+ * be lost: then the answer is an ordinary one without records. */
 void share_fetch_displace(struct share_engine *e, struct share_session *s, int16_t error, const char *message)
 {
 	struct share_fetch_params q = s->fetch;
@@ -177,12 +183,25 @@ void share_fetch_orphan(struct share_engine *e, struct share_partition *sp)
 		if (!p->fresh && !p->had_error)
 			s->flagged_n++;
 		p->fresh = true;
-		if (s->waiting) {
-			grabs_clear(e);
-			fetch_finish(e, s);
+		if (s->waiting && !s->orphaned) {
+			s->orphaned = true;
+			LIST_INSERT_HEAD(&e->orphaned, s, orphaned_link);
 		}
 	}
 	share_log_detach(e, sp);
+}
+
+/* Once all partitions of the topic are gone: one answer tells of all. */
+void share_fetch_answer_orphaned(struct share_engine *e)
+{
+	struct share_session *s;
+
+	while ((s = LIST_FIRST(&e->orphaned))) {
+		LIST_REMOVE(s, orphaned_link);
+		s->orphaned = false;
+		grabs_clear(e);
+		fetch_finish(e, s);
+	}
 }
 
 /* Shutting down: every fetch that waits is answered with what there is. */
@@ -212,7 +231,8 @@ static bool fetch_wake(struct share_engine *e, struct share_session_partition *p
 
 	grabs_clear(e);
 	(void)share_acquire(e, p, &b);
-	TAILQ_FOREACH(other, &s->order, in_session) {
+	TAILQ_FOREACH(other, &s->order, in_session)
+	{
 		if (n++ >= SHARE_WAKE_PARTITIONS)
 			break;
 		if (other != p)
@@ -246,8 +266,8 @@ static void fetch_refuse(struct share_engine *e, const struct share_event *ev)
 	struct share_refusal *r;
 
 	if (ev->u.fetch.max_wait_ms <= 0 || e->stopping || e->refusals_n >= SHARE_REFUSALS_MAX) {
-		share_answer_error(e, SHARE_EV_FETCH, ev->state_partition, ev->token, SHARE_ERR_SHARE_SESSION_LIMIT_REACHED,
-			STR_LIT("The limit of share sessions is reached."));
+		share_answer_error(e, SHARE_EV_FETCH, ev->state_partition, ev->token,
+			SHARE_ERR_SHARE_SESSION_LIMIT_REACHED, STR_LIT("The limit of share sessions is reached."));
 		return;
 	}
 	r = mem_zalloc(1, sizeof(*r));
@@ -295,7 +315,8 @@ static void session_unlist(struct share_engine *e, struct share_session *s)
 {
 	struct share_session_partition *p, *next;
 
-	TAILQ_FOREACH_SAFE(p, &s->order, in_session, next) {
+	TAILQ_FOREACH_SAFE(p, &s->order, in_session, next)
+	{
 		if (p->listed != e->request_serial)
 			share_session_remove(e, p);
 	}
@@ -320,7 +341,8 @@ static bool session_has_new_error(struct share_engine *e, struct share_session *
 
 	if (!s->flagged_n)
 		return false;
-	TAILQ_FOREACH(p, &s->order, in_session) {
+	TAILQ_FOREACH(p, &s->order, in_session)
+	{
 		if (!p->sp)
 			share_session_bind(e, p);
 		if (!p->sp && !p->had_error)
@@ -329,7 +351,8 @@ static bool session_has_new_error(struct share_engine *e, struct share_session *
 	return is_new;
 }
 
-static void fetch_run(struct share_engine *e, struct share_session *s, struct share_fetch_params *q, const struct share_event *ev)
+static void fetch_run(
+	struct share_engine *e, struct share_session *s, struct share_fetch_params *q, const struct share_event *ev)
 {
 	int32_t max_wait = e->stopping ? 0 : ev->u.fetch.max_wait_ms;
 	bool new_error = session_has_new_error(e, s);
@@ -432,16 +455,20 @@ static struct share_session *fetch_session(struct share_engine *e, const struct 
 	}
 	if (epoch != -1 && epoch != s->next_epoch) {
 		share_answer_error(e, ev->type, ev->state_partition, ev->token, SHARE_ERR_INVALID_SHARE_SESSION_EPOCH,
-			arena_printf(&e->fx->arena, "The share session epoch is %d, expected was %d.", epoch, s->next_epoch));
+			arena_printf(&e->fx->arena, "The share session epoch is %d, expected was %d.", epoch,
+				s->next_epoch));
 		return NULL;
 	}
-	if (epoch != -1 && ev->u.fetch.partitions_n > SHARE_SESSION_PARTITIONS_MAX - s->parts_n && ev->type == SHARE_EV_FETCH) {
+	if (epoch != -1 && ev->u.fetch.partitions_n > SHARE_SESSION_PARTITIONS_MAX - s->parts_n &&
+		ev->type == SHARE_EV_FETCH) {
 		share_answer_error(e, ev->type, ev->state_partition, ev->token, SHARE_ERR_INVALID_REQUEST,
-			arena_printf(&e->fx->arena, "A share session has at most %d partitions.", SHARE_SESSION_PARTITIONS_MAX));
+			arena_printf(&e->fx->arena, "A share session has at most %d partitions.",
+				SHARE_SESSION_PARTITIONS_MAX));
 		return NULL;
 	}
 	if (s->waiting)
-		share_fetch_displace(e, s, SHARE_ERR_INVALID_SHARE_SESSION_EPOCH, "A later request of the share session has arrived.");
+		share_fetch_displace(e, s, SHARE_ERR_INVALID_SHARE_SESSION_EPOCH,
+			"A later request of the share session has arrived.");
 	return s;
 }
 
@@ -457,7 +484,8 @@ void share_fetch(struct share_engine *e, const struct share_event *ev)
 	if (!malformed && ev->u.fetch.session_epoch == 0 && ev->u.fetch.partitions_n > SHARE_SESSION_PARTITIONS_MAX)
 		malformed = "The request has too many partitions.";
 	if (malformed) {
-		share_answer_error(e, SHARE_EV_FETCH, ev->state_partition, ev->token, SHARE_ERR_INVALID_REQUEST, str_of(malformed));
+		share_answer_error(e, SHARE_EV_FETCH, ev->state_partition, ev->token, SHARE_ERR_INVALID_REQUEST,
+			str_of(malformed));
 		return;
 	}
 	if (ev->u.fetch.acquire_mode != 0 && ev->u.fetch.acquire_mode != 1) {
@@ -487,7 +515,8 @@ void share_acknowledge(struct share_engine *e, const struct share_event *ev)
 	if (malformed || ev->u.fetch.session_epoch == 0) {
 		share_answer_error(e, SHARE_EV_ACKNOWLEDGE, ev->state_partition, ev->token,
 			malformed ? SHARE_ERR_INVALID_REQUEST : SHARE_ERR_INVALID_SHARE_SESSION_EPOCH,
-			malformed ? str_of(malformed) : STR_LIT("A share session is not opened by an acknowledgement."));
+			malformed ? str_of(malformed)
+				  : STR_LIT("A share session is not opened by an acknowledgement."));
 		return;
 	}
 	s = fetch_session(e, ev);

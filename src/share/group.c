@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of groups: a group is there while it exists, has configs, sessions or locks; its epochs are raised and written here. */
+/* The table of groups: a group is there while it exists, has configs, sessions or locks; its epochs are raised and
+ * written here. */
 #include "engine.h"
 
 static int share_group_cmp(const struct share_group *a, const struct share_group *b)
@@ -85,7 +86,8 @@ void share_group_put(struct share_engine *e, struct share_group *g)
 
 /* ---- what is durable ---- */
 
-struct share_effect *share_group_change(struct share_engine *e, const struct share_group *g, enum share_change_type type)
+struct share_effect *share_group_change(
+	struct share_engine *e, const struct share_group *g, enum share_change_type type)
 {
 	struct share_effect *fx = share_emit(e, SHARE_FX_PERSIST);
 
@@ -108,7 +110,8 @@ void share_group_persist(struct share_engine *e, struct share_group *g)
 {
 	struct share_effect *fx;
 
-	if (!g->exists || (g->group_epoch == g->stored_group_epoch && g->assignment_epoch == g->stored_assignment_epoch))
+	if (!g->exists ||
+		(g->group_epoch == g->stored_group_epoch && g->assignment_epoch == g->stored_assignment_epoch))
 		return;
 	fx = share_group_change(e, g, SHARE_CHANGE_GROUP);
 	fx->u.change.u.group.group_epoch = g->stored_group_epoch = g->group_epoch;
@@ -119,14 +122,14 @@ void share_group_bump(struct share_group *g)
 {
 	g->group_epoch++;
 	g->new_partitions = false; /* the next assignment sees them */
-	if (!g->members_n) {	   /* nobody to assign to: the next member is not kept waiting */
+	if (!g->members_n) {       /* nobody to assign to: the next member is not kept waiting */
 		g->assignment_epoch = g->group_epoch;
 		g->has_assigned = false;
 	}
 }
 
-/* Computes the target assignment when the group changed since and the last one is old enough; sets a timer when it has to wait and
- * somebody waits for it. */
+/* Computes the target assignment when the group changed since and the last one is old enough; sets a timer when it has
+ * to wait and somebody waits for it. */
 void share_group_assign_if_due(struct share_engine *e, struct share_group *g)
 {
 	int64_t due = g->assigned_at + g->cfg.assignment_interval_ms;
@@ -204,17 +207,19 @@ void share_group_drop(struct share_engine *e, struct share_group *g)
 
 	while ((m = RB_MIN(share_member_tree, &g->members))) {
 		if (m->waiting)
-			share_heartbeat_refuse(e, m, SHARE_ERR_NOT_COORDINATOR, "The group is owned by another coordinator now.");
+			share_heartbeat_refuse(
+				e, m, SHARE_ERR_NOT_COORDINATOR, "The group is owned by another coordinator now.");
 		share_member_free(e, m);
 	}
 	RB_FOREACH(sp, share_partition_tree, &g->sps)
-		share_partition_clear(e, sp); /* locks go with the group: their release is nothing to write */
+	share_partition_clear(e, sp); /* locks go with the group: their release is nothing to write */
 	while ((s = RB_MIN(share_session_tree, &g->sessions))) {
 		if (s->waiting)
 			share_fetch_lost(e, s);
 		share_session_close(e, s, false);
 	}
-	RB_FOREACH_SAFE(sp, share_partition_tree, &g->sps, next) {
+	RB_FOREACH_SAFE(sp, share_partition_tree, &g->sps, next)
+	{
 		sp->stored = false;
 		sp->phase = SHARE_PARTITION_UNKNOWN;
 		share_partition_put(e, sp);

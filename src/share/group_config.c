@@ -30,15 +30,18 @@ static const struct row rows[] = {
 		"The time for which a record is held by the member that acquired it."},
 	{"share.delivery.count.limit", ROW_INT, 2, FIELD(delivery_count_limit), "delivery.count.limit",
 		"The number of deliveries after which a record that was not accepted is archived."},
-	{"share.partition.max.record.locks", ROW_INT, 100, FIELD(partition_max_record_locks), "partition.max.record.locks",
-		"The number of records of a share-partition that may be in flight."},
+	{"share.partition.max.record.locks", ROW_INT, 100, FIELD(partition_max_record_locks),
+		"partition.max.record.locks", "The number of records of a share-partition that may be in flight."},
 	{"share.assignment.interval.ms", ROW_INT, 0, FIELD(assignment_interval_ms), "assignment.interval.ms",
 		"The least time between two assignments of a group."},
 	{"share.auto.offset.reset", ROW_RESET, 0, 0, 0, NULL,
-		"Where a share-partition starts that has no start offset: latest, earliest, or by_duration:PnDTnHnMn.nS back in time."},
+		"Where a share-partition starts that has no start offset: latest, earliest, or "
+		"by_duration:PnDTnHnMn.nS back in time."},
 	{"share.isolation.level", ROW_ISOLATION, 0, 0, 0, NULL,
-		"Whether records of transactions are delivered when they are written (read_uncommitted) or committed (read_committed)."},
-	{"share.renew.acknowledge.enable", ROW_BOOL, 0, 0, 0, NULL, "Whether members may renew the acquisition lock of a record."},
+		"Whether records of transactions are delivered when they are written (read_uncommitted) or committed "
+		"(read_committed)."},
+	{"share.renew.acknowledge.enable", ROW_BOOL, 0, 0, 0, NULL,
+		"Whether members may renew the acquisition lock of a record."},
 };
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
@@ -226,7 +229,8 @@ static bool parse_duration(struct str s, int64_t *ret_ms)
 		d.rest.p++;
 		d.rest.n--;
 		d.any = false;
-		if (!duration_field(&d, 'h', 3600000) || !duration_field(&d, 'm', 60000) || !duration_field(&d, 's', 1000) || !d.any)
+		if (!duration_field(&d, 'h', 3600000) || !duration_field(&d, 'm', 60000) ||
+			!duration_field(&d, 's', 1000) || !d.any)
 			return false;
 	}
 	if (d.rest.n || (!d.any && !has_days))
@@ -262,12 +266,13 @@ static bool set_reset(struct share_group_config *c, struct str value)
 
 static enum err refuse(struct arena *a, const struct row *r, struct str value, const char *why, struct str *ret_message)
 {
-	*ret_message = arena_printf(a, "Invalid value %.*s for configuration %s: %s", (int)(value.n < 256 ? value.n : 256), value.p, r->name, why);
+	*ret_message = arena_printf(a, "Invalid value %.*s for configuration %s: %s",
+		(int)(value.n < 256 ? value.n : 256), value.p, r->name, why);
 	return ERR_INVALID;
 }
 
-static enum err set_int(const struct share_group_config_bounds *b, struct share_group_config *c, const struct row *r, struct str value,
-	struct arena *a, struct str *ret_message)
+static enum err set_int(const struct share_group_config_bounds *b, struct share_group_config *c, const struct row *r,
+	struct str value, struct arena *a, struct str *ret_message)
 {
 	char why[64];
 	int32_t v;
@@ -279,11 +284,13 @@ static enum err set_int(const struct share_group_config_bounds *b, struct share_
 		return refuse(a, r, value, why, ret_message);
 	}
 	if (v < bound_at(b, r, 1)) {
-		*ret_message = arena_printf(a, "%s must be greater than or equal to group.share.min.%s", r->name, r->broker);
+		*ret_message =
+			arena_printf(a, "%s must be greater than or equal to group.share.min.%s", r->name, r->broker);
 		return ERR_INVALID;
 	}
 	if (v > bound_at(b, r, 2)) {
-		*ret_message = arena_printf(a, "%s must be less than or equal to group.share.max.%s", r->name, r->broker);
+		*ret_message =
+			arena_printf(a, "%s must be less than or equal to group.share.max.%s", r->name, r->broker);
 		return ERR_INVALID;
 	}
 	*int_at(c, r) = v;
@@ -294,7 +301,8 @@ static bool set_word(struct share_group_config *c, const struct row *r, struct s
 {
 	switch (r->kind) {
 	case ROW_RESET:
-		*ret_why = "Invalid value for auto offset reset: expected 'earliest', 'latest' or 'by_duration:PnDTnHnMn.nS', where the duration must not be negative";
+		*ret_why = "Invalid value for auto offset reset: expected 'earliest', 'latest' or "
+			   "'by_duration:PnDTnHnMn.nS', where the duration must not be negative";
 		return set_reset(c, value);
 	case ROW_ISOLATION:
 		*ret_why = "String must be one of: read_committed, read_uncommitted";
@@ -310,8 +318,8 @@ static bool set_word(struct share_group_config *c, const struct row *r, struct s
 	}
 }
 
-enum err share_group_config_set(const struct share_group_config_bounds *b, struct share_group_config *c, struct str name, struct str value,
-	struct arena *a, struct str *ret_message)
+enum err share_group_config_set(const struct share_group_config_bounds *b, struct share_group_config *c,
+	struct str name, struct str value, struct arena *a, struct str *ret_message)
 {
 	const struct row *r = row_find(name);
 	struct share_group_config changed = *c;
@@ -319,7 +327,8 @@ enum err share_group_config_set(const struct share_group_config_bounds *b, struc
 	enum err err;
 
 	if (!r) {
-		*ret_message = arena_printf(a, "Unknown group config name: %.*s", (int)(name.n < 256 ? name.n : 256), name.p);
+		*ret_message =
+			arena_printf(a, "Unknown group config name: %.*s", (int)(name.n < 256 ? name.n : 256), name.p);
 		return ERR_NOT_FOUND;
 	}
 	value = trimmed(value);
@@ -333,7 +342,8 @@ enum err share_group_config_set(const struct share_group_config_bounds *b, struc
 }
 
 /* Sets a value that was accepted once: one that lies outside today's bounds counts as the nearest that is inside. */
-enum err share_group_config_set_clamped(const struct share_group_config_bounds *b, struct share_group_config *c, struct str name, struct str value)
+enum err share_group_config_set_clamped(
+	const struct share_group_config_bounds *b, struct share_group_config *c, struct str name, struct str value)
 {
 	const struct row *r = row_find(name);
 	struct share_group_config changed = *c;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ShareGroupHeartbeat: joining, staying, leaving. A join waits a little for its partitions so that the first answer has them. */
+/* ShareGroupHeartbeat: joining, staying, leaving. A join waits a little for its partitions so that the first answer has
+ * them. */
 #include "engine.h"
 
 /* ---- answers ---- */
 
-static void heartbeat_error(struct share_engine *e, int32_t state_partition, uint64_t token, int16_t error, struct str message)
+static void heartbeat_error(
+	struct share_engine *e, int32_t state_partition, uint64_t token, int16_t error, struct str message)
 {
 	struct share_effect *fx = share_emit_reply(e, SHARE_EV_HEARTBEAT, state_partition, token);
 
@@ -48,7 +50,8 @@ void share_heartbeat_resume(struct share_engine *e, struct share_group *g)
 {
 	struct share_member *m, *next;
 
-	TAILQ_FOREACH_SAFE(m, &g->waiting, wait_link, next) {
+	TAILQ_FOREACH_SAFE(m, &g->waiting, wait_link, next)
+	{
 		if (share_resolve_pending(m))
 			continue;
 		share_group_assign_if_due(e, g);
@@ -91,7 +94,8 @@ static void heartbeat_leave(struct share_engine *e, const struct share_event *ev
 	struct share_effect *fx;
 
 	if (!g || !g->exists) {
-		heartbeat_error(e, ev->state_partition, ev->token, SHARE_ERR_GROUP_ID_NOT_FOUND, STR_LIT("The share group does not exist."));
+		heartbeat_error(e, ev->state_partition, ev->token, SHARE_ERR_GROUP_ID_NOT_FOUND,
+			STR_LIT("The share group does not exist."));
 		return;
 	}
 	m = share_member_find(g, ev->u.heartbeat.member_id);
@@ -110,15 +114,16 @@ static void heartbeat_leave(struct share_engine *e, const struct share_event *ev
 /* ---- joining and staying ---- */
 
 /* The group must exist and know the member, or the member may join; 0 or the error. */
-static int16_t heartbeat_check(struct share_engine *e, const struct share_group *g, const struct share_member *m, int32_t epoch,
-	struct str *ret_message)
+static int16_t heartbeat_check(struct share_engine *e, const struct share_group *g, const struct share_member *m,
+	int32_t epoch, struct str *ret_message)
 {
 	if ((!g || !g->exists) && epoch != 0) {
 		*ret_message = STR_LIT("The share group does not exist.");
 		return SHARE_ERR_GROUP_ID_NOT_FOUND;
 	}
 	if (!m && g && g->members_n >= (uint32_t)e->cfg.group_max_size) {
-		*ret_message = arena_printf(&e->fx->arena, "The share group has reached its maximum capacity of %d members.", e->cfg.group_max_size);
+		*ret_message = arena_printf(&e->fx->arena,
+			"The share group has reached its maximum capacity of %d members.", e->cfg.group_max_size);
 		return SHARE_ERR_GROUP_MAX_SIZE_REACHED;
 	}
 	if (epoch == 0)
@@ -192,7 +197,8 @@ static void heartbeat_stay(struct share_engine *e, struct share_group *g, const 
 	struct share_member *m = member_get(e, g, ev);
 
 	member_update(e, m, ev);
-	if (full && !e->stopping && (share_resolve_pending(m) || g->new_partitions || g->assignment_epoch < g->group_epoch)) {
+	if (full && !e->stopping &&
+		(share_resolve_pending(m) || g->new_partitions || g->assignment_epoch < g->group_epoch)) {
 		member_wait(e, m, ev->token);
 		share_heartbeat_resume(e, g);
 		share_member_persist(e, m);
@@ -223,7 +229,8 @@ void share_heartbeat(struct share_engine *e, const struct share_event *ev)
 		return;
 	}
 	g = share_group_find(e, ev->u.heartbeat.group_id);
-	error = heartbeat_check(e, g, g ? share_member_find(g, ev->u.heartbeat.member_id) : NULL, ev->u.heartbeat.member_epoch, &message);
+	error = heartbeat_check(e, g, g ? share_member_find(g, ev->u.heartbeat.member_id) : NULL,
+		ev->u.heartbeat.member_epoch, &message);
 	if (error) {
 		heartbeat_error(e, ev->state_partition, ev->token, error, message);
 		return;

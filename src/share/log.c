@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is read from a partition's log for all groups of one isolation level: who needs which offset, what is asked for, what came. */
+/* What is read from a partition's log for all groups of one isolation level: who needs which offset, what is asked for,
+ * what came. */
 #include "engine.h"
 
 static int share_log_cmp(const struct share_log *a, const struct share_log *b)
@@ -204,7 +205,8 @@ static bool log_next_need(struct share_log *l, int64_t *ret)
 	int64_t from = l->next_need;
 	bool wrapped = false;
 
-	/* every offset that is skipped here is on its way already: at most SHARE_LOG_WANTS_MAX of them, met at most twice */
+	/* every offset that is skipped here is on its way already: at most SHARE_LOG_WANTS_MAX of them, met at most
+	 * twice */
 	for (uint32_t i = 0; i <= 2 * SHARE_LOG_WANTS_MAX + 1; i++) {
 		struct share_need *n = need_from(l, from);
 
@@ -262,8 +264,9 @@ static void log_back_off(struct share_engine *e, struct share_log *l)
 
 /* ---- what came ---- */
 
-/* Aborted transactions, as a consumer that reads committed records finds them: a producer's batches from the first offset of an
- * aborted transaction up to its marker. At most one transaction of a producer is open, so a small list is enough. */
+/* Aborted transactions, as a consumer that reads committed records finds them: a producer's batches from the first
+ * offset of an aborted transaction up to its marker. At most one transaction of a producer is open, so a small list is
+ * enough. */
 struct aborted_set {
 	int64_t *producers;
 	uint32_t n, next;
@@ -299,7 +302,8 @@ static void records_insert(struct share_engine *e, struct share_log *l, const st
 		int64_t first = cover < b->base_offset ? cover : b->base_offset;
 		bool has_records = !b->control && !b->empty;
 
-		if (b->last_offset < b->base_offset || b->base_offset < 0 || b->last_offset == INT64_MAX || (i && b->base_offset < cover)) {
+		if (b->last_offset < b->base_offset || b->base_offset < 0 || b->last_offset == INT64_MAX ||
+			(i && b->base_offset < cover)) {
 			share_release(e, b->ref);
 			continue;
 		}
@@ -372,7 +376,8 @@ static void records_out_of_range(struct share_engine *e, struct share_log *l, co
 
 	if (ev->u.records.log_start_offset > from)
 		records_log_start(e, l, ev->u.records.log_start_offset);
-	else if (ev->u.records.high_watermark >= 0 && ev->u.records.high_watermark < from && ev->u.records.log_start_offset >= 0)
+	else if (ev->u.records.high_watermark >= 0 && ev->u.records.high_watermark < from &&
+		 ev->u.records.log_start_offset >= 0)
 		records_truncated(e, l, ev->u.records.high_watermark);
 	else
 		log_back_off(e, l);

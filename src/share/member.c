@@ -145,7 +145,8 @@ static bool member_subscribes(const struct share_member *m, const struct share_p
 	return false;
 }
 
-/* One step, as share groups need no hand-over: the member gets the group's assignment epoch and what the target gives it. */
+/* One step, as share groups need no hand-over: the member gets the group's assignment epoch and what the target gives
+ * it. */
 bool share_member_reconcile(struct share_member *m)
 {
 	struct share_topic_partition *v = mem_zalloc(m->target_n + 1, sizeof(*v));
@@ -178,7 +179,8 @@ bool share_member_reconcile(struct share_member *m)
 	return changed;
 }
 
-const struct share_topic_partitions *share_member_assignment(const struct share_member *m, struct arena *a, uint32_t *ret_n)
+const struct share_topic_partitions *share_member_assignment(
+	const struct share_member *m, struct arena *a, uint32_t *ret_n)
 {
 	struct share_topic_partitions *v = arena_zalloc(a, m->assigned_n, sizeof(*v));
 	int32_t *partitions = arena_zalloc(a, m->assigned_n, sizeof(*partitions));

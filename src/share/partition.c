@@ -26,7 +26,8 @@ struct share_partition *share_partition_find(struct share_group *g, struct uuid 
 	return RB_FIND(share_partition_tree, &g->sps, &key);
 }
 
-struct share_partition *share_partition_get(struct share_engine *e, struct share_group *g, struct share_topic *t, int32_t partition)
+struct share_partition *share_partition_get(
+	struct share_engine *e, struct share_group *g, struct share_topic *t, int32_t partition)
 {
 	struct share_partition *sp = share_partition_find(g, t->id, partition);
 
@@ -135,9 +136,10 @@ static bool window_is_open(const struct share_partition *sp)
 	return sp->held_n + sp->available_n < locks && (int64_t)sp->ranges_n < locks * SHARE_RANGES_PER_LOCK;
 }
 
-/* What may be handed to this owner from this offset on, lowest first: records that came back, then new ones as long as fewer
- * records are in flight than the group allows. False: nothing. */
-bool share_partition_available(const struct share_partition *sp, const struct share_owner *o, int64_t from, struct share_candidate *ret)
+/* What may be handed to this owner from this offset on, lowest first: records that came back, then new ones as long as
+ * fewer records are in flight than the group allows. False: nothing. */
+bool share_partition_available(
+	const struct share_partition *sp, const struct share_owner *o, int64_t from, struct share_candidate *ret)
 {
 	struct share_range *r;
 
@@ -208,8 +210,8 @@ void share_partition_log_start(struct share_engine *e, struct share_partition *s
 	share_partition_heat(e, sp);
 }
 
-/* The log ends below what was handed out (unclean leader election): what is written there from now on is new, so its old state goes.
- * This and AlterShareGroupOffsets are the only ways for the start to go back. */
+/* The log ends below what was handed out (unclean leader election): what is written there from now on is new, so its
+ * old state goes. This and AlterShareGroupOffsets are the only ways for the start to go back. */
 void share_partition_truncate(struct share_engine *e, struct share_partition *sp, int64_t log_end)
 {
 	struct share_range *r;
@@ -269,7 +271,8 @@ void share_partition_locks_expired(struct share_engine *e, struct share_holder *
 
 /* ---- writing ---- */
 
-void share_partition_note(struct share_engine *e, struct share_partition *sp, int64_t first, int64_t last, uint8_t state, int16_t count)
+void share_partition_note(
+	struct share_engine *e, struct share_partition *sp, int64_t first, int64_t last, uint8_t state, int16_t count)
 {
 	struct share_state_range *n = sp->notes_n ? &sp->notes[sp->notes_n - 1] : NULL;
 
@@ -320,7 +323,8 @@ static uint32_t notes_settle(struct share_partition *sp)
 	return n;
 }
 
-static struct share_effect *partition_change(struct share_engine *e, struct share_partition *sp, enum share_change_type type)
+static struct share_effect *partition_change(
+	struct share_engine *e, struct share_partition *sp, enum share_change_type type)
 {
 	struct share_effect *fx = share_group_change(e, sp->g, type);
 	struct share_partition_state *st = &fx->u.change.u.partition;
@@ -366,7 +370,8 @@ static bool range_as_stored(const struct share_range *r, struct share_state_rang
 	return ret->state != SHARE_AVAILABLE || ret->delivery_count > 0;
 }
 
-const struct share_state_range *share_partition_ranges(const struct share_partition *sp, struct arena *a, uint32_t *ret_n)
+const struct share_state_range *share_partition_ranges(
+	const struct share_partition *sp, struct arena *a, uint32_t *ret_n)
 {
 	struct share_state_range *v = arena_zalloc(a, sp->ranges_n, sizeof(*v)), s;
 	struct share_range *r;
@@ -375,10 +380,12 @@ const struct share_state_range *share_partition_ranges(const struct share_partit
 	*ret_n = 0;
 	if (!v)
 		return NULL;
-	for (r = RB_MIN(share_range_tree, (struct share_range_tree *)(uintptr_t)&sp->ranges); r; r = share_range_next(r)) {
+	for (r = RB_MIN(share_range_tree, (struct share_range_tree *)(uintptr_t)&sp->ranges); r;
+		r = share_range_next(r)) {
 		if (!range_as_stored(r, &s))
 			continue;
-		if (n && v[n - 1].last + 1 == s.first && v[n - 1].state == s.state && v[n - 1].delivery_count == s.delivery_count)
+		if (n && v[n - 1].last + 1 == s.first && v[n - 1].state == s.state &&
+			v[n - 1].delivery_count == s.delivery_count)
 			v[n - 1].last = s.last;
 		else
 			v[n++] = s;

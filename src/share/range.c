@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ranges of a share-partition are kept here: one tree that covers [start, end), one of what is AVAILABLE, lists of what is held. */
+/* The ranges of a share-partition are kept here: one tree that covers [start, end), one of what is AVAILABLE, lists of
+ * what is held. */
 #include "engine.h"
 
 static int share_range_cmp(const struct share_range *a, const struct share_range *b)
@@ -105,7 +106,8 @@ static void range_leave_state(struct share_engine *e, struct share_partition *sp
 		range_unhold(e, r);
 }
 
-static void range_enter_state(struct share_engine *e, struct share_partition *sp, struct share_range *r, struct share_holder *h, int64_t until)
+static void range_enter_state(struct share_engine *e, struct share_partition *sp, struct share_range *r,
+	struct share_holder *h, int64_t until)
 {
 	range_count(e, sp, r->state, r->last - r->first + 1);
 	if (r->state == SHARE_AVAILABLE) {
@@ -129,8 +131,8 @@ static struct share_range *range_new(struct share_engine *e, struct share_partit
 
 /* ---- changing ---- */
 
-struct share_range *share_range_append(struct share_engine *e, struct share_partition *sp, int64_t last, enum share_record_state state,
-	int16_t count, struct share_holder *h, int64_t until)
+struct share_range *share_range_append(struct share_engine *e, struct share_partition *sp, int64_t last,
+	enum share_record_state state, int16_t count, struct share_holder *h, int64_t until)
 {
 	struct share_range *r;
 
@@ -161,8 +163,8 @@ void share_range_split(struct share_engine *e, struct share_partition *sp, struc
 	}
 }
 
-void share_range_set(struct share_engine *e, struct share_partition *sp, struct share_range *r, enum share_record_state state, int16_t count,
-	struct share_holder *h, int64_t until)
+void share_range_set(struct share_engine *e, struct share_partition *sp, struct share_range *r,
+	enum share_record_state state, int16_t count, struct share_holder *h, int64_t until)
 {
 	range_leave_state(e, sp, r);
 	r->state = (uint8_t)state;
@@ -174,7 +176,8 @@ static bool range_like(const struct share_range *a, const struct share_range *b)
 {
 	if (a->state != b->state || a->count != b->count)
 		return false;
-	return a->state != SHARE_ACQUIRED || (a->u.held.holder == b->u.held.holder && a->u.held.until == b->u.held.until);
+	return a->state != SHARE_ACQUIRED ||
+	       (a->u.held.holder == b->u.held.holder && a->u.held.until == b->u.held.until);
 }
 
 /* Joins b, the right neighbour of a and like it, to a. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Share-partitions get their start offset here: subscribed ones that have none are resolved by the group's reset strategy. */
+/* Share-partitions get their start offset here: subscribed ones that have none are resolved by the group's reset
+ * strategy. */
 #include "engine.h"
 
 static void resolve_ask(struct share_engine *e, struct share_partition *sp)
@@ -17,7 +18,8 @@ static void resolve_ask(struct share_engine *e, struct share_partition *sp)
 		break;
 	case SHARE_RESET_BY_DURATION:
 		fx->u.resolve.strategy = SHARE_OFFSET_TIMESTAMP;
-		fx->u.resolve.timestamp = e->wall > cfg->auto_offset_reset_duration_ms ? e->wall - cfg->auto_offset_reset_duration_ms : 0;
+		fx->u.resolve.timestamp =
+			e->wall > cfg->auto_offset_reset_duration_ms ? e->wall - cfg->auto_offset_reset_duration_ms : 0;
 		break;
 	case SHARE_RESET_LATEST:
 	default:
@@ -40,8 +42,8 @@ static bool group_has_topic(struct share_group *g, const struct share_topic *t)
 	return false;
 }
 
-/* Looks at all partitions of a subscribed topic. One that is new in a topic that the group has already starts at 0, whatever the
- * reset strategy: records written to it before it was noticed must not be passed over. */
+/* Looks at all partitions of a subscribed topic. One that is new in a topic that the group has already starts at 0,
+ * whatever the reset strategy: records written to it before it was noticed must not be passed over. */
 void share_resolve_subscription(struct share_engine *e, struct share_subscription *sub)
 {
 	struct share_topic *t = sub->name->topic;

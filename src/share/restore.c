@@ -34,7 +34,8 @@ static bool state_is_sound(const struct share_group_state *st)
 	if (st->exists && st->assignment_epoch > st->group_epoch)
 		return false;
 	for (uint32_t i = 0; i < st->partitions_n; i++) {
-		if (!is_name(st->partitions[i].topic_name) || st->partitions[i].partition < 0 || !ranges_are_sound(&st->partitions[i]))
+		if (!is_name(st->partitions[i].topic_name) || st->partitions[i].partition < 0 ||
+			!ranges_are_sound(&st->partitions[i]))
 			return false;
 	}
 	for (uint32_t i = 0; i < st->members_n; i++) {
@@ -59,7 +60,8 @@ static void restore_ranges(struct share_engine *e, struct share_partition *sp, c
 			r = share_range_append(e, sp, s->first - 1, SHARE_AVAILABLE, 0, NULL, 0);
 			(void)share_range_merge(e, sp, r);
 		}
-		r = share_range_append(e, sp, s->last, s->state, share_state_is_done(s->state) ? 0 : s->delivery_count, NULL, 0);
+		r = share_range_append(
+			e, sp, s->last, s->state, share_state_is_done(s->state) ? 0 : s->delivery_count, NULL, 0);
 		(void)share_range_merge(e, sp, r);
 	}
 	share_partition_trim(e, sp);
@@ -92,7 +94,8 @@ static void restore_assignment(struct share_member *m, const struct share_member
 	m->target = mem_zalloc((size_t)n + 1, sizeof(*m->target));
 	for (uint32_t i = 0; i < st->assigned_n; i++) {
 		for (uint32_t j = 0; j < st->assigned[i].partitions_n; j++)
-			m->assigned[m->assigned_n++] = (struct share_topic_partition){st->assigned[i].topic_id, st->assigned[i].partitions[j]};
+			m->assigned[m->assigned_n++] =
+				(struct share_topic_partition){st->assigned[i].topic_id, st->assigned[i].partitions[j]};
 	}
 	qsort(m->assigned, m->assigned_n, sizeof(*m->assigned), share_topic_partition_cmp);
 	memcpy(m->target, m->assigned, m->assigned_n * sizeof(*m->target));
@@ -123,13 +126,15 @@ static void restore_configs(struct share_engine *e, struct share_group *g, const
 {
 	g->configs = mem_zalloc((size_t)st->configs_n + 1, sizeof(*g->configs));
 	for (uint32_t i = 0; i < st->configs_n; i++) {
-		g->configs[i] = (struct share_config_entry){share_str_dup(st->configs[i].name), share_str_dup(st->configs[i].value)};
+		g->configs[i] = (struct share_config_entry){
+			share_str_dup(st->configs[i].name), share_str_dup(st->configs[i].value)};
 		g->configs_n++;
 	}
 	share_admin_config_effective(e, g, &g->cfg);
 }
 
-enum err share_restore(struct share_engine *e, int32_t state_partition, const struct share_group_state *st, struct share_now now)
+enum err share_restore(
+	struct share_engine *e, int32_t state_partition, const struct share_group_state *st, struct share_now now)
 {
 	struct share_group *g;
 	bool ok = true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Share sessions, one for each (node, group, member): their partitions, their epochs, and the owners that locks are held by. */
+/* Share sessions, one for each (node, group, member): their partitions, their epochs, and the owners that locks are
+ * held by. */
 #include "engine.h"
 
 static int share_session_cmp(const struct share_session *a, const struct share_session *b)
@@ -78,7 +79,8 @@ void share_owner_put(struct share_engine *e, struct share_owner *o)
 
 	if (o->sessions)
 		return;
-	RB_FOREACH_SAFE(h, share_holder_tree, &o->holders, next) {
+	RB_FOREACH_SAFE(h, share_holder_tree, &o->holders, next)
+	{
 		if (TAILQ_EMPTY(&h->ranges))
 			share_holder_free(e, h);
 	}
@@ -135,16 +137,18 @@ bool share_session_has_room(struct share_engine *e, struct share_group *g, struc
 	return !n || n->sessions < e->cfg.max_share_sessions || (g && share_session_find(g, member_id, node_id));
 }
 
-/* A session at its first epoch. One that is there already begins anew in place: its locks stay, as its client may still work on the
- * records; its partitions stay until the caller has removed those that are not listed again. */
-struct share_session *share_session_open(struct share_engine *e, struct share_group *g, struct str member_id, int32_t node_id, uint64_t conn_id)
+/* A session at its first epoch. One that is there already begins anew in place: its locks stay, as its client may still
+ * work on the records; its partitions stay until the caller has removed those that are not listed again. */
+struct share_session *share_session_open(
+	struct share_engine *e, struct share_group *g, struct str member_id, int32_t node_id, uint64_t conn_id)
 {
 	struct share_session *s = share_session_find(g, member_id, node_id);
 	struct share_session_partition *p;
 
 	if (s) {
 		RB_REMOVE(share_conn_tree, &e->conns, s);
-		TAILQ_FOREACH(p, &s->order, in_session) {
+		TAILQ_FOREACH(p, &s->order, in_session)
+		{
 			if (!p->fresh && !p->had_error)
 				s->flagged_n++;
 			p->fresh = true;
@@ -179,7 +183,8 @@ static void session_release(struct share_engine *e, struct share_session *s)
 {
 	struct share_holder *h, *next;
 
-	RB_FOREACH_SAFE(h, share_holder_tree, &s->owner->holders, next) {
+	RB_FOREACH_SAFE(h, share_holder_tree, &s->owner->holders, next)
+	{
 		if (h->node_id == s->node->id && share_session_lookup(s, h->sp->topic->id, h->sp->partition))
 			share_partition_release_holder(e, h);
 	}
@@ -231,12 +236,14 @@ void share_session_conn_closed(struct share_engine *e, uint64_t conn_id)
 	struct share_session *s;
 
 	while ((s = waiting_conn_first(e, conn_id))) /* nothing may be acquired for them any more */
-		share_fetch_displace(e, s, SHARE_ERR_SHARE_SESSION_NOT_FOUND, "The connection of the request is closed.");
+		share_fetch_displace(
+			e, s, SHARE_ERR_SHARE_SESSION_NOT_FOUND, "The connection of the request is closed.");
 	while ((s = conn_first(e, conn_id))) {
 		struct share_group *g = s->g;
 
 		if (s->waiting)
-			share_fetch_displace(e, s, SHARE_ERR_SHARE_SESSION_NOT_FOUND, "The connection of the share session is closed.");
+			share_fetch_displace(e, s, SHARE_ERR_SHARE_SESSION_NOT_FOUND,
+				"The connection of the share session is closed.");
 		share_session_close(e, s, true);
 		share_group_put(e, g);
 	}
@@ -269,7 +276,8 @@ void share_session_bind(struct share_engine *e, struct share_session_partition *
 	share_log_attach(e, sp);
 }
 
-struct share_session_partition *share_session_add(struct share_engine *e, struct share_session *s, struct uuid topic_id, int32_t partition)
+struct share_session_partition *share_session_add(
+	struct share_engine *e, struct share_session *s, struct uuid topic_id, int32_t partition)
 {
 	struct share_session_partition *p = mem_zalloc(1, sizeof(*p));
 

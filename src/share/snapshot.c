@@ -35,7 +35,8 @@ static bool snapshot_members(struct share_group *g, struct arena *a, struct shar
 
 	if (!v)
 		return false;
-	RB_FOREACH(m, share_member_tree, &g->members) {
+	RB_FOREACH(m, share_member_tree, &g->members)
+	{
 		if (!share_member_state_of(m, a, &v[n++]))
 			return false;
 	}
@@ -51,12 +52,13 @@ static bool snapshot_partitions(struct share_group *g, struct arena *a, struct s
 	uint32_t n = 0;
 
 	RB_FOREACH(sp, share_partition_tree, &g->sps)
-		n += sp->stored ? 1 : 0;
+	n += sp->stored ? 1 : 0;
 	v = arena_zalloc(a, n, sizeof(*v));
 	if (!v)
 		return false;
 	n = 0;
-	RB_FOREACH(sp, share_partition_tree, &g->sps) {
+	RB_FOREACH(sp, share_partition_tree, &g->sps)
+	{
 		if (!sp->stored)
 			continue;
 		v[n].topic_id = sp->topic->id;
@@ -74,7 +76,8 @@ static bool snapshot_partitions(struct share_group *g, struct arena *a, struct s
 	return true;
 }
 
-enum err share_snapshot(const struct share_engine *e, struct str group_id, struct arena *a, struct share_group_state *ret)
+enum err share_snapshot(
+	const struct share_engine *e, struct str group_id, struct arena *a, struct share_group_state *ret)
 {
 	struct share_group *g = share_group_find(e, group_id);
 
@@ -98,8 +101,8 @@ struct str share_next_group(const struct share_engine *e, int32_t state_partitio
 
 	while (g) {
 		bool is_after = g->state_partition != state_partition ? g->state_partition > state_partition
-			: after.p ? str_cmp(g->id, after) > 0
-				  : true;
+				: after.p                             ? str_cmp(g->id, after) > 0
+								      : true;
 
 		if (is_after) {
 			best = g;
@@ -108,7 +111,8 @@ struct str share_next_group(const struct share_engine *e, int32_t state_partitio
 			g = RB_RIGHT(g, by_state_partition);
 		}
 	}
-	for (; best && best->state_partition == state_partition; best = RB_NEXT(share_state_partition_tree, NULL, best)) {
+	for (; best && best->state_partition == state_partition;
+		best = RB_NEXT(share_state_partition_tree, NULL, best)) {
 		if (best->exists || best->configs_n)
 			return best->id;
 	}

@@ -72,7 +72,7 @@ struct share_topic *share_topic_get(struct share_engine *e, struct uuid id, stru
 
 void share_topic_put(struct share_engine *e, struct share_topic *t)
 {
-	if (t->partitions || !LIST_EMPTY(&t->sps))
+	if (t->pinned || t->partitions || !LIST_EMPTY(&t->sps))
 		return;
 	if (t->name->topic == t)
 		t->name->topic = NULL;
@@ -93,7 +93,7 @@ void share_topic_event(struct share_engine *e, struct uuid id, struct str name, 
 		return;
 	t->partitions = partitions;
 	LIST_FOREACH(sub, &t->name->subscriptions, in_name)
-		share_resolve_subscription(e, sub);
+	share_resolve_subscription(e, sub);
 }
 
 /* All of one group's partitions of a topic. */
@@ -101,7 +101,8 @@ static void topic_gone_from_group(struct share_engine *e, struct share_topic *t,
 {
 	struct share_partition *sp, *next;
 
-	LIST_FOREACH_SAFE(sp, &t->sps, in_topic, next) {
+	LIST_FOREACH_SAFE(sp, &t->sps, in_topic, next)
+	{
 		if (sp->g != g)
 			continue;
 		share_resolve_settled(sp);
@@ -109,6 +110,7 @@ static void topic_gone_from_group(struct share_engine *e, struct share_topic *t,
 		share_fetch_orphan(e, sp);
 		share_partition_put(e, sp);
 	}
+	share_fetch_answer_orphaned(e);
 }
 
 void share_topic_gone(struct share_engine *e, struct uuid id)
@@ -118,7 +120,10 @@ void share_topic_gone(struct share_engine *e, struct uuid id)
 
 	if (!t)
 		return;
-	t->partitions = 1; /* holds it while its partitions go */
+	t->partitions = 0;
+	t->pinned = true; /* while its partitions go */
+	if (t->name->topic == t)
+		t->name->topic = NULL;
 	while ((sp = LIST_FIRST(&t->sps))) {
 		struct share_group *g = sp->g;
 
@@ -130,6 +135,6 @@ void share_topic_gone(struct share_engine *e, struct uuid id)
 		share_heartbeat_resume(e, g);
 		share_group_put(e, g);
 	}
-	t->partitions = 0;
+	t->pinned = false;
 	share_topic_put(e, t);
 }

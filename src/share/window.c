@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The record batches that are kept: found by offset, one ceiling for all logs together, the least useful ones given back first. */
+/* The record batches that are kept: found by offset, one ceiling for all logs together, the least useful ones given
+ * back first. */
 #include "engine.h"
 
 static int share_kept_cmp(const struct share_kept *a, const struct share_kept *b)
@@ -129,9 +130,10 @@ int64_t share_kept_ahead(const struct share_log *l, int64_t from, int64_t *ret_e
 
 /* ---- keeping and giving back ---- */
 
-/* Takes a batch over. One that is kept already, or that reaches into a kept one, is given back at once; what it tells about the
- * offsets before it is learnt all the same. */
-void share_kept_insert(struct share_engine *e, struct share_log *l, const struct share_batch *b, int64_t cover_first, bool has_records)
+/* Takes a batch over. One that is kept already, or that reaches into a kept one, is given back at once; what it tells
+ * about the offsets before it is learnt all the same. */
+void share_kept_insert(
+	struct share_engine *e, struct share_log *l, const struct share_batch *b, int64_t cover_first, bool has_records)
 {
 	struct share_kept *next = share_kept_after(l, cover_first), *k;
 	int64_t bytes = b->size;

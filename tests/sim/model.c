@@ -80,7 +80,8 @@ void model_part_init(struct model_part *p, const struct share_partition_state *s
 	write_ranges(p, st);
 }
 
-void model_part_written(struct model_part *p, const struct share_partition_state *st, const struct world_log *log, bool read_committed)
+void model_part_written(
+	struct model_part *p, const struct share_partition_state *st, const struct world_log *log, bool read_committed)
 {
 	sl_assert(p->stored);
 	sl_assert(st->start_offset == -1 || st->start_offset > p->dstart);
@@ -164,7 +165,8 @@ void model_part_restart(struct model_part *p)
 	for (int64_t o = p->dstart; o < p->cap; o++) {
 		struct model_rec *r = &p->r[o];
 
-		*r = (struct model_rec){.state = r->dstate, .dstate = r->dstate, .count = r->dcount, .dcount = r->dcount};
+		*r = (struct model_rec){
+			.state = r->dstate, .dstate = r->dstate, .count = r->dcount, .dcount = r->dcount};
 		if (r->state != SHARE_AVAILABLE || r->count)
 			p->end = o + 1;
 	}
@@ -245,7 +247,8 @@ static int64_t in_flight(const struct model_part *p)
 	return n;
 }
 
-void model_part_acquire(struct model_part *p, const struct model_limits *l, const struct share_acquired *a, int owner, int node, int64_t now)
+void model_part_acquire(struct model_part *p, const struct model_limits *l, const struct share_acquired *a, int owner,
+	int node, int64_t now)
 {
 	bool had_new;
 
@@ -281,14 +284,16 @@ static int16_t check_form(const struct share_ack_batch *v, uint32_t n, int16_t v
 		if (v[i].types_n > 1 && (uint64_t)v[i].last - (uint64_t)v[i].first != v[i].types_n - 1)
 			return 42;
 		for (uint32_t j = 0; j < v[i].types_n; j++) {
-			if (v[i].types[j] < 0 || v[i].types[j] > (version >= 2 ? 4 : 3) || (v[i].types[j] == 4 && !renew))
+			if (v[i].types[j] < 0 || v[i].types[j] > (version >= 2 ? 4 : 3) ||
+				(v[i].types[j] == 4 && !renew))
 				return 42;
 		}
 	}
 	return 0;
 }
 
-static int16_t check_state(const struct model_part *p, const struct model_limits *l, const struct share_ack_batch *v, uint32_t n, int owner)
+static int16_t check_state(const struct model_part *p, const struct model_limits *l, const struct share_ack_batch *v,
+	uint32_t n, int owner)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		if (v[i].last < p->start)
@@ -309,7 +314,8 @@ static int16_t check_state(const struct model_part *p, const struct model_limits
 	return 0;
 }
 
-static void apply_one(struct model_part *p, const struct model_limits *l, struct model_rec *r, int8_t type, int owner, int node, int64_t now)
+static void apply_one(struct model_part *p, const struct model_limits *l, struct model_rec *r, int8_t type, int owner,
+	int node, int64_t now)
 {
 	switch (type) {
 	case 1:
@@ -333,8 +339,8 @@ static void apply_one(struct model_part *p, const struct model_limits *l, struct
 	}
 }
 
-int16_t model_part_ack(struct model_part *p, const struct model_limits *l, const struct share_ack_batch *v, uint32_t n, int owner, int node,
-	int16_t version, bool renew, int64_t now)
+int16_t model_part_ack(struct model_part *p, const struct model_limits *l, const struct share_ack_batch *v, uint32_t n,
+	int owner, int node, int16_t version, bool renew, int64_t now)
 {
 	int16_t error = check_form(v, n, version, renew);
 
@@ -353,7 +359,8 @@ int16_t model_part_ack(struct model_part *p, const struct model_limits *l, const
 	return 0;
 }
 
-bool model_part_has_available(const struct model_part *p, const struct model_limits *l, const struct world_log *log, bool read_committed)
+bool model_part_has_available(
+	const struct model_part *p, const struct model_limits *l, const struct world_log *log, bool read_committed)
 {
 	int64_t limit = read_committed ? world_log_lso(log) : world_log_end(log);
 	int64_t o = p->start;

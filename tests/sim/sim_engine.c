@@ -55,9 +55,11 @@ int main(int argc, char **argv)
 	}
 	sim_finish(s);
 	took = seconds() - begin;
-	printf("sim_engine: ok, %" PRIu64 " events, %" PRIu64 " records acquired, %" PRIu64 " acknowledgement batches, %" PRIu64
-	       " answers, %" PRIu64 " changes, %" PRIu64 " restarts, %.2f s, %.0f ns an event\n",
-		s->events, s->acquired, s->acked, s->answered, s->persists, s->restarts, took, took * 1e9 / (double)(s->events ? s->events : 1));
+	printf("sim_engine: ok, %" PRIu64 " events, %" PRIu64 " records acquired, %" PRIu64
+	       " acknowledgement batches, %" PRIu64 " answers, %" PRIu64 " changes, %" PRIu64
+	       " restarts, %.2f s, %.0f ns an event\n",
+		s->events, s->acquired, s->acked, s->answered, s->persists, s->restarts, took,
+		took * 1e9 / (double)(s->events ? s->events : 1));
 	free(s);
 	return 0;
 }

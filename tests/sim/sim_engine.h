@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine in a simulated world: clients, cluster and state log are played, everything that the engine answers is compared with the model. */
+/* The engine in a simulated world: clients, cluster and state log are played, everything that the engine answers is
+ * compared with the model. */
 #ifndef SLUICE_TESTS_SIM_SIM_ENGINE_H
 #define SLUICE_TESTS_SIM_SIM_ENGINE_H
 
@@ -30,7 +31,7 @@ struct sim_pending {
 	} acks[SIM_ACKS];
 	uint32_t acks_n;
 	bool no_records; /* it may not be answered with records any more */
-	bool lost;	 /* its group went to another owner: every partition has error 6 */
+	bool lost;       /* its group went to another owner: every partition has error 6 */
 	uint64_t conn_id;
 	int32_t min_bytes;
 };

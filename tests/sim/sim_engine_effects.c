@@ -12,7 +12,8 @@ struct sim_pending *sim_pend(struct sim *s, const struct share_event *ev, int g,
 	struct sim_pending *p = &s->pending[s->pending_n++];
 
 	sl_assert(s->pending_n < SIM_PENDING);
-	*p = (struct sim_pending){.token = ev->token, .type = ev->type, .g = g, .member = member, .node = node, .answer_by = s->now};
+	*p = (struct sim_pending){
+		.token = ev->token, .type = ev->type, .g = g, .member = member, .node = node, .answer_by = s->now};
 	if (ev->type == SHARE_EV_FETCH) {
 		p->conn_id = ev->u.fetch.conn_id;
 		p->min_bytes = ev->u.fetch.min_bytes;
@@ -62,7 +63,8 @@ static void member_read(const struct sim *s, const struct share_member_state *st
 	for (uint32_t i = 0; i < st->assigned_n; i++) {
 		for (uint32_t j = 0; j < st->assigned[i].partitions_n; j++) {
 			sl_assert(m->assigned_n < SIM_TOPICS * SIM_PARTS);
-			m->assigned[m->assigned_n++] = (struct share_topic_partition){st->assigned[i].topic_id, st->assigned[i].partitions[j]};
+			m->assigned[m->assigned_n++] =
+				(struct share_topic_partition){st->assigned[i].topic_id, st->assigned[i].partitions[j]};
 		}
 	}
 	(void)s;
@@ -120,7 +122,8 @@ static void change_written(struct sim *s, const struct share_effect *fx)
 	s->persists++;
 	switch (c->type) {
 	case SHARE_CHANGE_GROUP:
-		sl_assert(c->u.group.group_epoch >= g->group_epoch && c->u.group.assignment_epoch >= g->assignment_epoch);
+		sl_assert(
+			c->u.group.group_epoch >= g->group_epoch && c->u.group.assignment_epoch >= g->assignment_epoch);
 		g->exists = true;
 		g->group_epoch = c->u.group.group_epoch;
 		g->assignment_epoch = c->u.group.assignment_epoch;
@@ -259,7 +262,8 @@ static void fetch_answered(struct sim *s, struct sim_pending *p, const struct sh
 	check_acks(p, f);
 	for (uint32_t i = 0; i < f->partitions_n; i++) {
 		for (uint32_t j = 0; j < i; j++)
-			sl_assert(!uuid_eq(f->partitions[i].topic_id, f->partitions[j].topic_id) || f->partitions[i].partition != f->partitions[j].partition);
+			sl_assert(!uuid_eq(f->partitions[i].topic_id, f->partitions[j].topic_id) ||
+				  f->partitions[i].partition != f->partitions[j].partition);
 		records_answered(s, p, &f->partitions[i]);
 	}
 }
@@ -346,8 +350,8 @@ void sim_effects(struct sim *s)
 			break;
 		case SHARE_FX_RESOLVE_OFFSET:
 			sl_assert(s->resolves_n < SIM_WANTS);
-			s->resolves[s->resolves_n++] =
-				(struct sim_resolve){group_of(fx->u.resolve.group_id), fx->u.resolve.topic_id, fx->u.resolve.partition};
+			s->resolves[s->resolves_n++] = (struct sim_resolve){
+				group_of(fx->u.resolve.group_id), fx->u.resolve.topic_id, fx->u.resolve.partition};
 			break;
 		case SHARE_FX_RELEASE:
 			s->live_refs--;
@@ -376,7 +380,8 @@ static void check_members(struct sim *s, const struct sim_group *g, const struct
 		sl_assert(m->present && m->epoch == other.epoch && m->previous_epoch == other.previous_epoch);
 		sl_assert(m->topics == other.topics && m->assigned_n == other.assigned_n);
 		for (uint32_t j = 0; j < m->assigned_n; j++)
-			sl_assert(uuid_eq(m->assigned[j].topic_id, other.assigned[j].topic_id) && m->assigned[j].partition == other.assigned[j].partition);
+			sl_assert(uuid_eq(m->assigned[j].topic_id, other.assigned[j].topic_id) &&
+				  m->assigned[j].partition == other.assigned[j].partition);
 	}
 }
 

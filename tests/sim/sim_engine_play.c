@@ -57,7 +57,8 @@ static void play_time(struct sim *s, int64_t ms)
 		for (int i = 0; i < SIM_TOPICS * SIM_PARTS; i++)
 			model_part_expire(&grp->parts[i / SIM_PARTS][i % SIM_PARTS], &grp->limits, s->now);
 		for (int m = 0; m < SIM_MEMBERS; m++) {
-			struct sim_pending *p = grp->members[m].waiting ? sim_pending_find(s, grp->members[m].waiting) : NULL;
+			struct sim_pending *p =
+				grp->members[m].waiting ? sim_pending_find(s, grp->members[m].waiting) : NULL;
 
 			if (p && grp->members[m].expires <= s->now && p->answer_by > grp->members[m].expires)
 				p->error = 25;
@@ -102,7 +103,8 @@ static void log_learnt(struct sim *s, const struct share_event *ev, int t)
 
 		if (!mp->stored || grp->read_committed != ev->u.records.log.read_committed || !session_has(grp, t, p))
 			continue;
-		if (ev->u.records.error == 0 || (ev->u.records.error == 1 && ev->u.records.log_start_offset > ev->u.records.from_offset))
+		if (ev->u.records.error == 0 ||
+			(ev->u.records.error == 1 && ev->u.records.log_start_offset > ev->u.records.from_offset))
 			model_part_log_start(mp, ev->u.records.log_start_offset);
 		else if (ev->u.records.error == 1 && ev->u.records.high_watermark < ev->u.records.from_offset)
 			model_part_truncate(mp, ev->u.records.high_watermark);
@@ -126,9 +128,13 @@ static void answer_want(struct sim *s, uint32_t i, uint32_t max, int16_t error)
 		ev.u.records.high_watermark = ev.u.records.log_start_offset = ev.u.records.last_stable_offset = -1;
 		s->quiet_from[t][ev.u.records.log.partition] = s->now + 2000;
 	} else {
-		world_log_answer(&s->logs[t][ev.u.records.log.partition], &ev, max, batches, aborted, 256, &s->live_refs);
+		world_log_answer(
+			&s->logs[t][ev.u.records.log.partition], &ev, max, batches, aborted, 256, &s->live_refs);
 		log_learnt(s, &ev, t);
-		if (!ev.u.records.error && !ev.u.records.batches_n && ev.u.records.last_stable_offset > ev.u.records.from_offset) /* an answer that did not wait is not asked for again at once */
+		if (!ev.u.records.error && !ev.u.records.batches_n &&
+			ev.u.records.last_stable_offset >
+				ev.u.records
+					.from_offset) /* an answer that did not wait is not asked for again at once */
 			s->quiet_from[t][ev.u.records.log.partition] = s->now + 2000;
 	}
 	sim_apply(s, &ev);
@@ -144,7 +150,7 @@ static bool want_has_data(const struct sim *s, uint32_t i)
 		return true;
 	l = &s->logs[t][k->partition];
 	return s->wants[i].offset < l->start || s->wants[i].offset > world_log_end(l) ||
-		s->wants[i].offset < (k->read_committed ? world_log_lso(l) : world_log_end(l));
+	       s->wants[i].offset < (k->read_committed ? world_log_lso(l) : world_log_end(l));
 }
 
 static void play_want(struct sim *s)
@@ -174,7 +180,8 @@ static void play_resolve(struct sim *s)
 	ev.u.offset.partition = r.partition;
 	ev.u.offset.error = t < 0 ? 3 : rng_chance(&s->rng, 10) ? 6 : 0;
 	if (t >= 0)
-		ev.u.offset.offset = rng_chance(&s->rng, 50) ? s->logs[t][r.partition].start : world_log_end(&s->logs[t][r.partition]);
+		ev.u.offset.offset = rng_chance(&s->rng, 50) ? s->logs[t][r.partition].start
+							     : world_log_end(&s->logs[t][r.partition]);
 	sim_apply(s, &ev);
 }
 
@@ -347,7 +354,9 @@ static void acks_of_part(struct sim *s, struct play_acks *a, const struct model_
 
 		if (mp->r[o].state != SHARE_ACQUIRED || mp->r[o].owner != owner || rng_chance(&s->rng, 20))
 			continue;
-		for (last = o; last + 1 < mp->end && mp->r[last + 1].state == SHARE_ACQUIRED && mp->r[last + 1].owner == owner; last++) {
+		for (last = o;
+			last + 1 < mp->end && mp->r[last + 1].state == SHARE_ACQUIRED && mp->r[last + 1].owner == owner;
+			last++) {
 			if (rng_chance(&s->rng, 8))
 				break;
 		}
@@ -380,13 +389,16 @@ static void make_acks(struct sim *s, struct play_acks *a, const struct sim_group
 			continue;
 		if (!n) { /* something that it does not hold */
 			a->types[a->types_n] = 1;
-			a->batches[a->batches_n++] = (struct share_ack_batch){mp->start, mp->end, &a->types[a->types_n++], 1};
+			a->batches[a->batches_n++] =
+				(struct share_ack_batch){mp->start, mp->end, &a->types[a->types_n++], 1};
 			n = 1;
 		}
-		a->entries[a->n++] = (struct share_partition_acks){s->topics[i / SIM_PARTS], i % SIM_PARTS, &a->batches[from], n};
+		a->entries[a->n++] =
+			(struct share_partition_acks){s->topics[i / SIM_PARTS], i % SIM_PARTS, &a->batches[from], n};
 		if (n > 1 && rng_chance(&s->rng, 10)) { /* the same partition twice */
 			a->entries[a->n - 1].batches_n = 1;
-			a->entries[a->n++] = (struct share_partition_acks){s->topics[i / SIM_PARTS], i % SIM_PARTS, &a->batches[from + 1], n - 1};
+			a->entries[a->n++] = (struct share_partition_acks){
+				s->topics[i / SIM_PARTS], i % SIM_PARTS, &a->batches[from + 1], n - 1};
 		}
 	}
 }
@@ -401,12 +413,13 @@ static void expect_acks(struct sim *s, struct sim_pending *p, struct sim_group *
 
 		if (!n || (i && a->partition == a[-1].partition && uuid_eq(a->topic_id, a[-1].topic_id)))
 			continue;
-		if (i + 1 < ev->u.fetch.partitions_n && a[1].partition == a->partition && uuid_eq(a[1].topic_id, a->topic_id))
+		if (i + 1 < ev->u.fetch.partitions_n && a[1].partition == a->partition &&
+			uuid_eq(a[1].topic_id, a->topic_id))
 			n += a[1].batches_n; /* they lie next to each other */
 		p->acks[p->acks_n].topic_id = a->topic_id;
 		p->acks[p->acks_n].partition = a->partition;
-		p->acks[p->acks_n++].error = model_part_ack(&g->parts[t][a->partition], &g->limits, a->batches, n, p->member, p->node,
-			ev->u.fetch.api_version, ev->u.fetch.is_renew_ack, s->now);
+		p->acks[p->acks_n++].error = model_part_ack(&g->parts[t][a->partition], &g->limits, a->batches, n,
+			p->member, p->node, ev->u.fetch.api_version, ev->u.fetch.is_renew_ack, s->now);
 		s->acked += n;
 	}
 }
@@ -555,7 +568,8 @@ static void play_continue(struct sim *s, int gi, int node, int m, enum share_eve
 
 static void play_client(struct sim *s)
 {
-	int gi = (int)rng_below(&s->rng, SIM_GROUPS), node = (int)rng_below(&s->rng, SIM_NODES), m = (int)rng_below(&s->rng, SIM_MEMBERS);
+	int gi = (int)rng_below(&s->rng, SIM_GROUPS), node = (int)rng_below(&s->rng, SIM_NODES),
+	    m = (int)rng_below(&s->rng, SIM_MEMBERS);
 	struct sim_session *ss = &s->groups[gi].sessions[node][m];
 
 	if (ss->waiting && rng_chance(&s->rng, 95))
@@ -614,7 +628,10 @@ static void play_config(struct sim *s)
 	switch (rng_below(&s->rng, 4)) {
 	case 0:
 		c = (struct share_config_entry){STR_LIT("share.record.lock.duration.ms"), STR_NULL};
-		c.value = d == 0 ? STR_LIT("1000") : d == 1 ? STR_LIT("1500") : d == 2 ? STR_LIT("3000") : STR_LIT("5000");
+		c.value = d == 0   ? STR_LIT("1000")
+			  : d == 1 ? STR_LIT("1500")
+			  : d == 2 ? STR_LIT("3000")
+				   : STR_LIT("5000");
 		g->limits.duration = d;
 		g->limits.lock_ms = lock_durations[d];
 		break;
@@ -627,7 +644,8 @@ static void play_config(struct sim *s)
 		}
 		break;
 	case 2:
-		c = (struct share_config_entry){STR_LIT("share.isolation.level"), d & 1 ? STR_LIT("read_committed") : STR_LIT("read_uncommitted")};
+		c = (struct share_config_entry){STR_LIT("share.isolation.level"),
+			d & 1 ? STR_LIT("read_committed") : STR_LIT("read_uncommitted")};
 		g->read_committed = d & 1;
 		break;
 	default:
@@ -649,7 +667,9 @@ static void play_offsets(struct sim *s)
 
 	for (int m = 0; m < SIM_MEMBERS; m++)
 		empty = empty && !g->members[m].present;
-	ev.type = rng_chance(&s->rng, 50) ? SHARE_EV_ALTER_OFFSETS : rng_chance(&s->rng, 20) ? SHARE_EV_DELETE_OFFSETS : SHARE_EV_DESCRIBE_OFFSETS;
+	ev.type = rng_chance(&s->rng, 50)   ? SHARE_EV_ALTER_OFFSETS
+		  : rng_chance(&s->rng, 20) ? SHARE_EV_DELETE_OFFSETS
+					    : SHARE_EV_DESCRIBE_OFFSETS;
 	ev.state_partition = gi % 2;
 	if (ev.type == SHARE_EV_DESCRIBE_OFFSETS) {
 		ev.u.group.group_id = sim_group_id(gi);
@@ -795,7 +815,8 @@ static void play_quiet(struct sim *s)
 			int t = k / SIM_PARTS, part = k % SIM_PARTS;
 
 			if (g->sessions[p->node][p->member].in[t][part] && s->quiet_from[t][part] <= s->now)
-				sl_assert(!model_part_has_available(&g->parts[t][part], &g->limits, &s->logs[t][part], g->read_committed));
+				sl_assert(!model_part_has_available(
+					&g->parts[t][part], &g->limits, &s->logs[t][part], g->read_committed));
 		}
 	}
 }
@@ -880,7 +901,8 @@ void sim_finish(struct sim *s)
 	sim_check(s);
 	share_get_counts(s->e, &c);
 	sl_assert(c.members == 0 && c.sessions == 0 && c.waiting_fetches == 0 && c.waiting_heartbeats == 0);
-	sl_assert(c.held_records == 0 && c.kept_batches == 0 && c.kept_bytes == 0 && s->live_refs == 0 && s->pending_n == 0);
+	sl_assert(c.held_records == 0 && c.kept_batches == 0 && c.kept_bytes == 0 && s->live_refs == 0 &&
+		  s->pending_n == 0);
 	share_engine_free(s->e, NULL, NULL);
 	share_effects_release(&s->fx);
 	for (int i = 0; i < SIM_TOPICS * SIM_PARTS; i++) {

@@ -138,9 +138,10 @@ bool world_log_is_hole(const struct world_log *l, int64_t offset, bool read_comm
 	return offset < l->b[i].base || l->b[i].control || l->b[i].empty || (read_committed && l->b[i].aborted);
 }
 
-/* Aborted transactions that overlap [from, upto], by first offset as brokers give them. Transactions of one producer follow each other, so
- * going backwards a producer is finished with the first one that ends before from. */
-static void answer_aborted(const struct world_log *l, struct share_event *ev, int64_t upto, struct share_aborted *v, uint32_t cap)
+/* Aborted transactions that overlap [from, upto], by first offset as brokers give them. Transactions of one producer
+ * follow each other, so going backwards a producer is finished with the first one that ends before from. */
+static void answer_aborted(
+	const struct world_log *l, struct share_event *ev, int64_t upto, struct share_aborted *v, uint32_t cap)
 {
 	uint32_t lo = 0, hi = l->txns_n, n = 0, begin;
 	bool finished[2] = {false, false};
@@ -171,8 +172,8 @@ static void answer_aborted(const struct world_log *l, struct share_event *ev, in
 	ev->u.records.aborted_n = n;
 }
 
-void world_log_answer(struct world_log *l, struct share_event *ev, uint32_t max, struct share_batch *batches, struct share_aborted *aborted,
-	uint32_t aborted_cap, uint64_t *live)
+void world_log_answer(struct world_log *l, struct share_event *ev, uint32_t max, struct share_batch *batches,
+	struct share_aborted *aborted, uint32_t aborted_cap, uint64_t *live)
 {
 	int64_t from = ev->u.records.from_offset;
 	bool rc = ev->u.records.log.read_committed;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Simulated partition logs. What stands at an offset is decided once and for all; only the visible part (log start, high watermark)
- * moves, so that a log may be cut and grow again. There are control batches, aborted transactions, empty batches and compaction holes. */
+/* Simulated partition logs. What stands at an offset is decided once and for all; only the visible part (log start,
+ * high watermark) moves, so that a log may be cut and grow again. There are control batches, aborted transactions,
+ * empty batches and compaction holes. */
 #ifndef SLUICE_TESTS_SIM_WORLD_H
 #define SLUICE_TESTS_SIM_WORLD_H
 
@@ -39,7 +40,7 @@ struct world_log {
 	uint32_t visible; /* batches */
 	int64_t start;
 	int64_t open[2]; /* index of an open transaction, or -1 */
-	bool plain;	 /* only data batches, no holes */
+	bool plain;      /* only data batches, no holes */
 };
 
 /* What the engine holds of a batch. */
@@ -56,11 +57,13 @@ void world_log_cut(struct world_log *l, uint32_t batches);
 int64_t world_log_end(const struct world_log *l); /* high watermark */
 int64_t world_log_lso(const struct world_log *l);
 
-/* True when no record stands at offset, as read at this isolation level. The offset must be below the end that was ever visible. */
+/* True when no record stands at offset, as read at this isolation level. The offset must be below the end that was ever
+ * visible. */
 bool world_log_is_hole(const struct world_log *l, int64_t offset, bool read_committed);
 
-/* Fills a SHARE_EV_RECORDS for a fetch from ev->u.records.from_offset with up to max batches; live counts the references given out. */
-void world_log_answer(struct world_log *l, struct share_event *ev, uint32_t max, struct share_batch *batches, struct share_aborted *aborted,
-	uint32_t aborted_cap, uint64_t *live);
+/* Fills a SHARE_EV_RECORDS for a fetch from ev->u.records.from_offset with up to max batches; live counts the
+ * references given out. */
+void world_log_answer(struct world_log *l, struct share_event *ev, uint32_t max, struct share_batch *batches,
+	struct share_aborted *aborted, uint32_t aborted_cap, uint64_t *live);
 
 #endif
