@@ -102,7 +102,7 @@ static enum err offsets_answered(struct rq *rq, struct reader *body, struct chun
 		call_result(o->calls[i], v[i].error, STR_NULL);
 	}
 	if (!e) {
-		rq->cluster->counts.throttle_ms += (uint32_t)m.throttle_time_ms;
+		rq->cluster->counts.throttle_ms += m.throttle_time_ms > 0 ? (uint64_t)m.throttle_time_ms : 0;
 		offsets_free(o);
 	}
 	arena_release(&a);
