@@ -45,7 +45,7 @@ static void take(const struct env *v, const struct share_heartbeat_reply *r, str
 
 static void beat(struct env *v, int m, struct assignment *a, const char *const *topics, uint32_t n)
 {
-	char id[8];
+	char id[16];
 	uint64_t token;
 
 	(void)snprintf(id, sizeof(id), "m%02d", m);
