@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The share-group engine (KIP-932): groups, assignor, share sessions, share-partitions, deadlines. A pure state machine: events in,
- * effects out. It has no clock, no randomness, no log, no I/O and knows no byte of Kafka's protocol.
+/* The share-group engine (KIP-932): groups, assignor, share sessions, share-partitions, deadlines. A pure state
+ * machine: events in, effects out. It has no clock, no randomness, no log, no I/O and knows no byte of Kafka's
+ * protocol.
  *
  *   share_apply(engine, event, now, effects)
  *
- * The caller executes the effects in order. A group belongs to one state partition of the state log; a REPLY that depends on
- * durable state says so and is held back by the caller until every PERSIST before it in the same state partition is durable.
- * The engine applies changes to its memory at once: when a write can not be made durable the caller drops the state
- * partition (SHARE_EV_STATE_LOST) and restores it from the log, so memory and log never disagree. */
+ * The caller executes the effects in order. A group belongs to one state partition of the state log; a REPLY that
+ * depends on durable state says so and is held back by the caller until every PERSIST before it in the same state
+ * partition is durable. The engine applies changes to its memory at once: when a write can not be made durable the
+ * caller drops the state partition (SHARE_EV_STATE_LOST) and restores it from the log, so memory and log never
+ * disagree. */
 #ifndef SLUICE_SHARE_SHARE_H
 #define SLUICE_SHARE_SHARE_H
 
@@ -21,11 +23,12 @@ struct share_engine;
 
 /* Ceilings and defaults, given once. */
 struct share_engine_config {
-	struct share_group_config_bounds group; /* group.share.*: defaults, minima, maxima of what a group may override */
-	int32_t group_max_size;			/* group.share.max.size */
-	int32_t max_share_sessions;		/* group.share.max.share.sessions, for each node id */
-	int64_t read_ahead_max_bytes;		/* batches that the engine keeps, all logs together */
-	int32_t fetch_max_bytes;		/* upper bound of one answer's record bytes */
+	struct share_group_config_bounds
+		group;                /* group.share.*: defaults, minima, maxima of what a group may override */
+	int32_t group_max_size;       /* group.share.max.size */
+	int32_t max_share_sessions;   /* group.share.max.share.sessions, for each node id */
+	int64_t read_ahead_max_bytes; /* batches that the engine keeps, all logs together */
+	int32_t fetch_max_bytes;      /* upper bound of one answer's record bytes */
 	uint32_t max_groups;
 };
 
@@ -36,10 +39,11 @@ struct share_log_key {
 	bool read_committed;
 };
 
-/* A stored record batch that the caller holds; ref is the caller's and comes back in replies and in SHARE_FX_RELEASE. */
+/* A stored record batch that the caller holds; ref is the caller's and comes back in replies and in SHARE_FX_RELEASE.
+ */
 struct share_batch {
 	int64_t base_offset, last_offset;
-	uint32_t size; /* bytes */
+	uint32_t size;                      /* bytes */
 	bool control, transactional, empty; /* empty: no record left in it */
 	int64_t producer_id;
 	void *ref;
@@ -50,7 +54,8 @@ struct share_aborted {
 	int64_t producer_id, first_offset;
 };
 
-/* One AcknowledgementBatch: types_n is 1 or the number of offsets. Types as on the wire: 0 gap, 1 accept, 2 release, 3 reject, 4 renew. */
+/* One AcknowledgementBatch: types_n is 1 or the number of offsets. Types as on the wire: 0 gap, 1 accept, 2 release, 3
+ * reject, 4 renew. */
 struct share_ack_batch {
 	int64_t first, last;
 	const int8_t *types;
@@ -70,27 +75,28 @@ struct share_topic_partition {
 };
 
 enum share_event_type {
-	SHARE_EV_TICK,		  /* deadlines that have passed are handled (every event does that too) */
-	SHARE_EV_TOPIC,		  /* a topic exists with so many partitions: u.topic */
-	SHARE_EV_TOPIC_GONE,	  /* u.topic.topic_id */
-	SHARE_EV_HEARTBEAT,	  /* ShareGroupHeartbeat: u.heartbeat */
-	SHARE_EV_FETCH,		  /* ShareFetch: u.fetch */
-	SHARE_EV_ACKNOWLEDGE,	  /* ShareAcknowledge: u.fetch (without its fetch parameters) */
-	SHARE_EV_DESCRIBE,	  /* ShareGroupDescribe of one group: u.group */
+	SHARE_EV_TICK,             /* deadlines that have passed are handled (every event does that too) */
+	SHARE_EV_TOPIC,            /* a topic exists with so many partitions: u.topic */
+	SHARE_EV_TOPIC_GONE,       /* u.topic.topic_id */
+	SHARE_EV_HEARTBEAT,        /* ShareGroupHeartbeat: u.heartbeat */
+	SHARE_EV_FETCH,            /* ShareFetch: u.fetch */
+	SHARE_EV_ACKNOWLEDGE,      /* ShareAcknowledge: u.fetch (without its fetch parameters) */
+	SHARE_EV_DESCRIBE,         /* ShareGroupDescribe of one group: u.group */
 	SHARE_EV_DESCRIBE_OFFSETS, /* DescribeShareGroupOffsets of one group, all partitions that it has: u.group */
-	SHARE_EV_ALTER_OFFSETS,	  /* AlterShareGroupOffsets: u.offsets */
-	SHARE_EV_DELETE_OFFSETS,  /* DeleteShareGroupOffsets: u.offsets, partition ignored */
-	SHARE_EV_ALTER_CONFIG,	  /* IncrementalAlterConfigs of one GROUP resource: u.config */
-	SHARE_EV_RECORDS,	  /* answer to SHARE_FX_WANT_RECORDS: u.records */
-	SHARE_EV_OFFSET,	  /* answer to SHARE_FX_RESOLVE_OFFSET: u.offset */
-	SHARE_EV_CONN_CLOSED,	  /* a client connection is gone: u.conn_id */
-	SHARE_EV_STATE_LOST,	  /* the groups of a state partition are no longer ours: u.state_partition */
+	SHARE_EV_ALTER_OFFSETS,    /* AlterShareGroupOffsets: u.offsets */
+	SHARE_EV_DELETE_OFFSETS,   /* DeleteShareGroupOffsets: u.offsets, partition ignored */
+	SHARE_EV_DELETE_GROUP,     /* DeleteGroups, one group: u.group; answered with u.config */
+	SHARE_EV_ALTER_CONFIG,     /* IncrementalAlterConfigs of one GROUP resource: u.config */
+	SHARE_EV_RECORDS,          /* answer to SHARE_FX_WANT_RECORDS: u.records */
+	SHARE_EV_OFFSET,           /* answer to SHARE_FX_RESOLVE_OFFSET: u.offset */
+	SHARE_EV_CONN_CLOSED,      /* a client connection is gone: u.conn_id */
+	SHARE_EV_STATE_LOST,       /* the groups of a state partition are no longer ours: u.state_partition */
 	SHARE_EV_STOP, /* shutting down: every parked fetch and heartbeat is answered now with what there is */
 };
 
 struct share_event {
 	enum share_event_type type;
-	uint64_t token;		 /* of requests: chosen by the caller, comes back in the reply */
+	uint64_t token;          /* of requests: chosen by the caller, comes back in the reply */
 	int32_t state_partition; /* of requests: where the group's state lives */
 	union {
 		struct {
@@ -101,21 +107,22 @@ struct share_event {
 		struct {
 			struct str group_id, member_id;
 			int32_t member_epoch;
-			struct str rack_id;	  /* nullable: unchanged */
+			struct str rack_id;       /* nullable: unchanged */
 			const struct str *topics; /* NULL: unchanged */
 			uint32_t topics_n;
 			struct str client_id, client_host;
 		} heartbeat;
 		struct {
 			struct str group_id, member_id; /* nullable as on the wire */
-			int32_t node_id;		/* of the listener: share sessions are per node */
+			int32_t node_id;                /* of the listener: share sessions are per node */
 			uint64_t conn_id;
 			int16_t api_version;
 			int32_t session_epoch;
 			int32_t max_wait_ms, min_bytes, max_bytes, max_records, batch_size;
 			int8_t acquire_mode; /* 0 batch-optimized, 1 record-limit */
 			bool is_renew_ack;
-			const struct share_partition_acks *partitions; /* in request order; a partition may occur twice */
+			const struct share_partition_acks
+				*partitions; /* in request order; a partition may occur twice */
 			uint32_t partitions_n;
 			const struct share_topic_partition *forgotten;
 			uint32_t forgotten_n;
@@ -138,9 +145,13 @@ struct share_event {
 		struct {
 			struct share_log_key log;
 			int64_t from_offset; /* as in the effect */
-			int16_t error;	     /* Kafka error code, 0 or 1 (OFFSET_OUT_OF_RANGE) among them */
+			int16_t error;       /* Kafka error code, 0 or 1 (OFFSET_OUT_OF_RANGE) among them */
+			/* Of the log as the answer gives them; -1: unknown. A broker does not give them with
+			 * OFFSET_OUT_OF_RANGE: then they must be asked for (ListOffsets earliest and latest), or the
+			 * engine can only try again. */
 			int64_t high_watermark, last_stable_offset, log_start_offset;
-			const struct share_batch *batches; /* ascending; owned by the engine from now on until RELEASE */
+			const struct share_batch
+				*batches; /* ascending; owned by the engine from now on until RELEASE */
 			uint32_t batches_n;
 			const struct share_aborted *aborted; /* ascending first_offset */
 			uint32_t aborted_n;
@@ -179,7 +190,7 @@ struct share_fetch_partition_reply {
 	int16_t error;
 	int16_t ack_error;
 	struct str error_message, ack_error_message; /* nullable */
-	const struct share_acquired *acquired;	     /* ascending */
+	const struct share_acquired *acquired;       /* ascending */
 	uint32_t acquired_n;
 	void *const *batch_refs; /* the batches to send, ascending; valid until the next share_apply */
 	uint32_t batch_refs_n;
@@ -198,7 +209,7 @@ struct share_describe_reply {
 	int16_t error;
 	struct str error_message;
 	struct share_group_state group; /* members with assignment; partitions: topics and names only for DESCRIBE */
-	const char *state;		/* "Empty" or "Stable" */
+	const char *state;              /* "Empty" or "Stable" */
 	const char *assignor;
 };
 
@@ -206,7 +217,7 @@ struct share_offset_reply {
 	struct uuid topic_id;
 	struct str topic_name;
 	int32_t partition;
-	int64_t start_offset;	       /* -1: unknown */
+	int64_t start_offset;            /* -1: unknown */
 	int64_t delivery_complete_count; /* done records at or after the start offset; -1: unknown */
 	int16_t error;
 };
@@ -219,12 +230,12 @@ struct share_offsets_reply {
 };
 
 enum share_effect_type {
-	SHARE_FX_PERSIST,	 /* u.change, of state_partition */
-	SHARE_FX_REPLY,		 /* answer of the request token; reply_type says which member of u */
-	SHARE_FX_WANT_RECORDS,	 /* fetch this log from this offset; answered by exactly one SHARE_EV_RECORDS */
+	SHARE_FX_PERSIST,        /* u.change, of state_partition */
+	SHARE_FX_REPLY,          /* answer of the request token; reply_type says which member of u */
+	SHARE_FX_WANT_RECORDS,   /* fetch this log from this offset; answered by exactly one SHARE_EV_RECORDS */
 	SHARE_FX_RESOLVE_OFFSET, /* find a start offset; answered by exactly one SHARE_EV_OFFSET */
-	SHARE_FX_RELEASE,	 /* the engine does not need u.batch_ref any more */
-	SHARE_FX_STALLED,	 /* a share-partition can hand out nothing: for log and metric, at most once a minute each */
+	SHARE_FX_RELEASE,        /* the engine does not need u.batch_ref any more */
+	SHARE_FX_STALLED, /* a share-partition can hand out nothing: for log and metric, at most once a minute each */
 };
 
 enum share_offset_strategy { SHARE_OFFSET_EARLIEST, SHARE_OFFSET_LATEST, SHARE_OFFSET_TIMESTAMP };
@@ -294,22 +305,28 @@ void share_apply(struct share_engine *e, const struct share_event *ev, struct sh
 /* The earliest mono time at which a SHARE_EV_TICK has something to do; INT64_MAX: none. */
 int64_t share_next_deadline(const struct share_engine *e);
 
-/* Takes a group over from the state log: members get fresh session timers, no lock is held, counts are as stored. ERR_INVALID when the
- * group exists already or the state contradicts itself (ranges below the start, overlapping); then nothing was taken. */
-enum err share_restore(struct share_engine *e, int32_t state_partition, const struct share_group_state *st, struct share_now now)
-	ERR_CHECKED;
+/* Takes a group over from the state log: members get fresh session timers, no lock is held, counts are as stored.
+ * ERR_INVALID when the group exists already or the state contradicts itself (ranges below the start, overlapping); then
+ * nothing was taken. */
+enum err share_restore(struct share_engine *e, int32_t state_partition, const struct share_group_state *st,
+	struct share_now now) ERR_CHECKED;
 
-/* The durable state of a group as replay would give it (ACQUIRED is stored as AVAILABLE with the count before the acquisition... as the
- * log has it: what was persisted), arrays in a. ERR_NOT_FOUND, ERR_TOO_LARGE. */
-enum err share_snapshot(const struct share_engine *e, struct str group_id, struct arena *a, struct share_group_state *ret)
-	ERR_CHECKED;
+/* The durable state of a group as replay would give it (ACQUIRED is stored as AVAILABLE with the count before the
+ * acquisition... as the log has it: what was persisted), arrays in a. ERR_NOT_FOUND, ERR_TOO_LARGE. */
+enum err share_snapshot(
+	const struct share_engine *e, struct str group_id, struct arena *a, struct share_group_state *ret) ERR_CHECKED;
 
-/* Iterates over the group ids of a state partition (those with configs only included): the first id after 'after' in byte order (null:
- * from the start); the null string at the end. The view is valid until the next share_apply. */
+/* Iterates over the group ids of a state partition (those with configs only included): the first id after 'after' in
+ * byte order (null: from the start); the null string at the end. The view is valid until the next share_apply. */
 struct str share_next_group(const struct share_engine *e, int32_t state_partition, struct str after);
 
-/* Effective value of a group config as text into a ("" never null), or the null string for an unknown name. *ret_is_set: set on the group. */
-struct str share_group_config_value(const struct share_engine *e, struct str group_id, struct str name, struct arena *a, bool *ret_is_set);
+/* "Stable" or "Empty", as ListGroups shows it; NULL when there is no such group (one with configs only is none). */
+const char *share_group_state_name(const struct share_engine *e, struct str group_id);
+
+/* Effective value of a group config as text into a ("" never null), or the null string for an unknown name.
+ * *ret_is_set: set on the group. */
+struct str share_group_config_value(
+	const struct share_engine *e, struct str group_id, struct str name, struct arena *a, bool *ret_is_set);
 
 /* For metrics and for the invariant that every count returns to zero. */
 struct share_counts {
@@ -321,8 +338,8 @@ struct share_counts {
 };
 void share_get_counts(const struct share_engine *e, struct share_counts *ret);
 
-/* Walks the whole engine and aborts (sl_assert) when an invariant does not hold: trees cover [start, end) without overlap, counts add up,
- * no offset has two holders, every lock has a deadline. For tests. */
+/* Walks the whole engine and aborts (sl_assert) when an invariant does not hold: trees cover [start, end) without
+ * overlap, counts add up, no offset has two holders, every lock has a deadline. For tests. */
 void share_check(const struct share_engine *e);
 
 #endif

@@ -18,6 +18,8 @@ struct handler {
 };
 
 static const struct handler handlers[] = {
+	{ROUTE_KEY_LIST_GROUPS, &list_groups_request_schema, terminate_list_groups},
+	{ROUTE_KEY_DELETE_GROUPS, &delete_groups_request_schema, terminate_delete_groups},
 	{ROUTE_KEY_DESCRIBE_CONFIGS, &describe_configs_request_schema, terminate_describe_configs},
 	{ROUTE_KEY_INCREMENTAL_ALTER_CONFIGS, &incremental_alter_configs_request_schema, terminate_alter_configs},
 	{ROUTE_KEY_SHARE_GROUP_HEARTBEAT, &share_group_heartbeat_request_schema, terminate_heartbeat},
@@ -67,6 +69,18 @@ void terminate_answer(struct slot *s, const struct schema *schema, const void *m
 	else
 		slot_answer(s, &w);
 	wr_release(&w);
+}
+
+void *terminate_forwarded(struct slot *s, const struct schema *schema, struct bytes body)
+{
+	struct reader r = rd_init(body.p, body.n);
+	void *rs = terminate_alloc(s, 1, schema_struct_size(schema));
+
+	if (rs && codec_decode(schema, slot_get_request(s)->header.api_version, &r, slot_arena(s), rs, NULL)) {
+		slot_close(s, "malformed_response", schema_name(schema));
+		return NULL;
+	}
+	return rs;
 }
 
 void terminate_request(struct proxy *p, struct slot *s)

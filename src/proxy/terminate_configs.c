@@ -58,19 +58,6 @@ static void forward_as_it_is(struct slot *s)
 	wr_release(&w);
 }
 
-/* Decodes the broker's answer; on failure the slot is closed and NULL returned. */
-static void *forwarded_decode(struct slot *s, const struct schema *schema, struct bytes body)
-{
-	struct reader r = rd_init(body.p, body.n);
-	void *rs = terminate_alloc(s, 1, schema_struct_size(schema));
-
-	if (rs && codec_decode(schema, slot_get_request(s)->header.api_version, &r, slot_arena(s), rs, NULL)) {
-		slot_close(s, "malformed_response", schema_name(schema));
-		return NULL;
-	}
-	return rs;
-}
-
 /* ---- DescribeConfigs ---- */
 
 struct describe_job {
@@ -153,7 +140,7 @@ static void describe_forwarded(struct job *j, struct bytes body)
 {
 	struct describe_job *d = j->data;
 	struct slot *s = j->slot;
-	struct describe_configs_response *rs = forwarded_decode(s, &describe_configs_response_schema, body);
+	struct describe_configs_response *rs = terminate_forwarded(s, &describe_configs_response_schema, body);
 
 	if (!rs) {
 		job_drop(j);
@@ -339,7 +326,7 @@ static void alter_forwarded(struct job *j, struct bytes body)
 {
 	struct alter_job *a = j->data;
 	struct incremental_alter_configs_response *rs =
-		forwarded_decode(j->slot, &incremental_alter_configs_response_schema, body);
+		terminate_forwarded(j->slot, &incremental_alter_configs_response_schema, body);
 
 	if (!rs) {
 		job_drop(j);

@@ -71,7 +71,7 @@ void share_admin_describe(struct share_engine *e, const struct share_event *ev)
 	ok = describe_members(g, &e->fx->arena, &d->group);
 	sl_assert(ok);
 	describe_topics(e, g, &d->group);
-	d->state = g->members_n ? "Stable" : "Empty";
+	d->state = share_group_state_name(e, g->id);
 	d->assignor = "simple";
 }
 
@@ -244,4 +244,34 @@ void share_admin_delete(struct share_engine *e, const struct share_event *ev)
 	reply = offsets_reply(e, ev, SHARE_ERR_NONE, STR_NULL);
 	reply->partitions = v;
 	reply->partitions_n = ev->u.offsets.partitions_n;
+}
+
+/* ---- groups ---- */
+
+const char *share_group_state_name(const struct share_engine *e, struct str group_id)
+{
+	const struct share_group *g = share_group_find(e, group_id);
+
+	if (!g || !g->exists)
+		return NULL;
+	return g->members_n ? "Stable" : "Empty";
+}
+
+/* DeleteGroups (KIP-932): only without members; what else its sessions hold ends with it. */
+void share_admin_delete_group(struct share_engine *e, const struct share_event *ev)
+{
+	struct share_group *g = ev->u.group.group_id.p ? share_group_find(e, ev->u.group.group_id) : NULL;
+	struct share_effect *fx;
+	int16_t error = SHARE_ERR_NONE;
+
+	if (!g || !g->exists)
+		error = SHARE_ERR_GROUP_ID_NOT_FOUND;
+	else if (g->members_n)
+		error = SHARE_ERR_NON_EMPTY_GROUP;
+	else
+		share_group_delete(e, g);
+	fx = share_emit_reply(e, SHARE_EV_DELETE_GROUP, ev->state_partition, ev->token);
+	fx->after_durable = error == SHARE_ERR_NONE;
+	fx->u.config.error = error;
+	fx->u.config.error_message = STR_NULL;
 }

@@ -294,6 +294,9 @@ static void step_event(struct share_engine *e, const struct share_event *ev)
 	case SHARE_EV_DELETE_OFFSETS:
 		share_admin_delete(e, ev);
 		break;
+	case SHARE_EV_DELETE_GROUP:
+		share_admin_delete_group(e, ev);
+		break;
 	case SHARE_EV_ALTER_CONFIG:
 		share_admin_config(e, ev);
 		break;

@@ -491,6 +491,7 @@ void share_group_assign_if_due(struct share_engine *e, struct share_group *g);
 void share_group_state_lost(struct share_engine *e, int32_t state_partition);
 void share_group_drop(
 	struct share_engine *e, struct share_group *g); /* all of it, silently, after its waiters were answered */
+void share_group_delete(struct share_engine *e, struct share_group *g); /* durably; its configs stay */
 struct share_effect *share_group_change(
 	struct share_engine *e, const struct share_group *g, enum share_change_type type);
 struct share_subscription *share_subscription_find(struct share_group *g, struct str name);
@@ -662,6 +663,7 @@ void share_admin_offsets(struct share_engine *e, const struct share_event *ev);
 void share_admin_alter(struct share_engine *e, const struct share_event *ev);
 void share_admin_delete(struct share_engine *e, const struct share_event *ev);
 void share_admin_config(struct share_engine *e, const struct share_event *ev);
+void share_admin_delete_group(struct share_engine *e, const struct share_event *ev);
 void share_admin_config_effective(struct share_engine *e, const struct share_group *g, struct share_group_config *ret);
 
 /* group_config.c */

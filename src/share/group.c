@@ -198,8 +198,8 @@ void share_subscription_put(struct share_engine *e, struct share_subscription *s
 
 /* ---- the end of a group in memory ---- */
 
-/* Takes everything of the group away without a trace in the log: the log has it, and somebody else may own it now. */
-void share_group_drop(struct share_engine *e, struct share_group *g)
+/* Takes everything but the configs away without a trace in the log. */
+static void group_clear(struct share_engine *e, struct share_group *g)
 {
 	struct share_session *s;
 	struct share_member *m;
@@ -226,8 +226,22 @@ void share_group_drop(struct share_engine *e, struct share_group *g)
 	}
 	if (g->exists)
 		e->counts.groups--;
+	g->exists = false;
 	sl_assert(RB_EMPTY(&g->sps) && RB_EMPTY(&g->owners) && RB_EMPTY(&g->subs));
+}
+
+/* The log has the group, and somebody else may own it now. */
+void share_group_drop(struct share_engine *e, struct share_group *g)
+{
+	group_clear(e, g);
 	group_free(e, g);
+}
+
+void share_group_delete(struct share_engine *e, struct share_group *g)
+{
+	share_group_change(e, g, SHARE_CHANGE_GROUP_DELETED);
+	group_clear(e, g);
+	share_group_put(e, g);
 }
 
 void share_group_state_lost(struct share_engine *e, int32_t state_partition)

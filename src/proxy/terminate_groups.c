@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ListGroups and DeleteGroups: the cluster's groups and the share groups in one answer. */
+#include <strings.h>
+
+#include "proxy/service_priv.h"
+#include "proxy/terminate.h"
+#include "wire/kafka_errors.h"
+#include "wire/messages.h"
+
+#define FORWARD_MAX_BYTES (8 * 1024 * 1024)
+
+#define listed_group list_groups_response_listed_group
+#define deleted_group delete_groups_response_deletable_group_result
+
+/* ---- ListGroups ---- */
+
+struct list_job {
+	struct service *sv;
+	const struct list_groups_request *rq;
+};
+
+/* An empty filter lets everything through; names are compared without case, as Kafka does. */
+static bool filter_has(const struct str *v, uint32_t n, const char *name)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (v[i].n == strlen(name) && strncasecmp(v[i].p, name, v[i].n) == 0)
+			return true;
+	}
+	return n == 0;
+}
+
+/* Every share group that the filters let through, counted or (ret not NULL) written. */
+static uint32_t list_share_groups(struct slot *s, const struct list_job *d, struct listed_group *ret, uint32_t max)
+{
+	int16_t version = slot_get_request(s)->header.api_version;
+	uint32_t n = 0;
+
+	if (!filter_has(d->rq->types_filter, d->rq->types_filter_n, "share"))
+		return 0;
+	for (int32_t sp = 0; sp < state_store_partitions(d->sv->store); sp++) {
+		struct str id = STR_NULL;
+
+		while (!str_is_null(id = share_next_group(d->sv->engine, sp, id))) {
+			const char *state = share_group_state_name(d->sv->engine, id);
+
+			if (!state || !filter_has(d->rq->states_filter, d->rq->states_filter_n, state))
+				continue;
+			if (ret && n < max) {
+				ret[n].group_id = terminate_copy(s, id);
+				ret[n].protocol_type = STR_LIT("share");
+				ret[n].group_state = version >= 4 ? str_of(state) : STR_LIT("");
+				ret[n].group_type = version >= 5 ? STR_LIT("Share") : STR_LIT("");
+			}
+			n++;
+		}
+	}
+	return n;
+}
+
+/* A cluster that knows share groups lists none of ours: ids do not repeat. */
+static void list_forwarded(struct job *j, struct bytes body)
+{
+	const struct list_job *d = j->data;
+	struct list_groups_response *rs = terminate_forwarded(j->slot, &list_groups_response_schema, body);
+	struct listed_group *all;
+	uint32_t n;
+
+	if (!rs) {
+		job_drop(j);
+		return;
+	}
+	n = rs->error_code ? 0 : list_share_groups(j->slot, d, NULL, 0);
+	all = terminate_alloc(j->slot, (size_t)rs->groups_n + n, sizeof(*all));
+	if (!all) {
+		job_drop(j);
+		return;
+	}
+	for (uint32_t i = 0; i < rs->groups_n; i++)
+		all[i] = rs->groups[i];
+	if (n)
+		list_share_groups(j->slot, d, all + rs->groups_n, n);
+	rs->groups = all;
+	rs->groups_n += n;
+	job_encode(j, &list_groups_response_schema, rs);
+}
+
+static const struct job_ops list_ops = {NULL, NULL, NULL};
+
+void terminate_list_groups(struct service *sv, struct slot *s, const void *msg)
+{
+	const struct slot_request *from = slot_get_request(s);
+	struct list_job *d = terminate_alloc(s, 1, sizeof(*d));
+	struct writer w;
+	struct job *j;
+
+	if (!d)
+		return;
+	*d = (struct list_job){sv, msg};
+	wr_init(&w, from->body.n);
+	wr_raw(&w, from->body.p, from->body.n);
+	j = job_begin(sv, s, &list_ops, d);
+	job_forward(j, &w, list_forwarded);
+	wr_release(&w);
+	job_release(j);
+}
+
+/* ---- DeleteGroups ---- */
+
+struct delete_job {
+	struct service *sv;
+	const struct delete_groups_request *rq;
+	struct deleted_group *results; /* as rq->groups_names */
+	bool *ours;
+	uint32_t *calls; /* group of each call */
+};
+
+static void delete_on_reply(struct job *j, uint32_t i, const struct share_effect *fx)
+{
+	struct delete_job *d = j->data;
+
+	d->results[d->calls[i]].error_code = fx->u.config.error;
+}
+
+static void delete_on_lost(struct job *j, uint32_t i)
+{
+	struct delete_job *d = j->data;
+
+	d->results[d->calls[i]].error_code = KAFKA_ERR_NOT_COORDINATOR;
+}
+
+static void delete_on_done(struct job *j)
+{
+	struct delete_job *d = j->data;
+	struct delete_groups_response rs;
+
+	codec_init(&delete_groups_response_schema, &rs);
+	rs.results = d->results;
+	rs.results_n = d->rq->groups_names_n;
+	job_encode(j, &delete_groups_response_schema, &rs);
+}
+
+static const struct job_ops delete_ops = {delete_on_reply, delete_on_lost, delete_on_done};
+
+static void delete_forwarded(struct job *j, struct bytes body)
+{
+	struct delete_job *d = j->data;
+	struct delete_groups_response *rs = terminate_forwarded(j->slot, &delete_groups_response_schema, body);
+
+	if (!rs) {
+		job_drop(j);
+		return;
+	}
+	for (uint32_t i = 0; i < rs->results_n; i++) {
+		for (uint32_t k = 0; k < d->rq->groups_names_n; k++) {
+			if (d->ours[k] || !str_eq(d->rq->groups_names[k], rs->results[i].group_id))
+				continue;
+			d->results[k].error_code = rs->results[i].error_code;
+			d->results[k].error_message = terminate_copy(j->slot, rs->results[i].error_message);
+		}
+	}
+}
+
+/* The names that no share group has are the broker's; false when there are none. */
+static bool delete_broker_part(struct slot *s, const struct delete_job *d, struct writer *w)
+{
+	struct delete_groups_request rq;
+
+	codec_init(&delete_groups_request_schema, &rq);
+	rq.groups_names = arena_zalloc(slot_arena(s), d->rq->groups_names_n, sizeof(*rq.groups_names));
+	for (uint32_t i = 0; rq.groups_names && i < d->rq->groups_names_n; i++) {
+		if (!d->ours[i])
+			rq.groups_names[rq.groups_names_n++] = d->rq->groups_names[i];
+	}
+	return rq.groups_names_n &&
+	       !codec_encode(&delete_groups_request_schema, slot_get_request(s)->header.api_version, w, &rq);
+}
+
+static struct delete_job *delete_new(struct service *sv, struct slot *s, const struct delete_groups_request *rq)
+{
+	struct delete_job *d = terminate_alloc(s, 1, sizeof(*d));
+
+	if (!d)
+		return NULL;
+	d->sv = sv;
+	d->rq = rq;
+	d->results = terminate_alloc(s, rq->groups_names_n, sizeof(*d->results));
+	d->ours = d->results ? terminate_alloc(s, rq->groups_names_n, sizeof(*d->ours)) : NULL;
+	d->calls = d->ours ? terminate_alloc(s, rq->groups_names_n, sizeof(*d->calls)) : NULL;
+	if (!d->calls)
+		return NULL;
+	for (uint32_t i = 0; i < rq->groups_names_n; i++) {
+		d->results[i].group_id = rq->groups_names[i];
+		d->ours[i] = share_group_state_name(sv->engine, rq->groups_names[i]) != NULL;
+	}
+	return d;
+}
+
+void terminate_delete_groups(struct service *sv, struct slot *s, const void *msg)
+{
+	const struct delete_groups_request *rq = msg;
+	struct delete_job *d = delete_new(sv, s, rq);
+	struct writer w;
+	struct job *j;
+
+	if (!d)
+		return;
+	j = job_begin(sv, s, &delete_ops, d);
+	for (uint32_t i = 0; i < rq->groups_names_n; i++) {
+		struct share_event ev = {.type = SHARE_EV_DELETE_GROUP};
+
+		if (!d->ours[i])
+			continue;
+		d->results[i].error_code = service_group_partition(sv, rq->groups_names[i], &ev.state_partition);
+		if (d->results[i].error_code)
+			continue;
+		ev.u.group.group_id = rq->groups_names[i];
+		d->calls[j->calls_n] = i;
+		job_call(j, &ev);
+	}
+	wr_init(&w, FORWARD_MAX_BYTES);
+	if (delete_broker_part(s, d, &w))
+		job_forward(j, &w, delete_forwarded);
+	wr_release(&w);
+	job_release(j);
+}
