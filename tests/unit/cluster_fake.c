@@ -296,8 +296,8 @@ void client_init(struct client *cl, fake_handler handler, void *arg)
 		.bootstrap = cl->servers,
 		.bootstrap_n = 1,
 		.client_id = STR_LIT("test-client"),
-		.request_timeout_ms = 300,
-		.connection_setup_timeout_ms = 200,
+		.request_timeout_ms = 5000,
+		.connection_setup_timeout_ms = 5000,
 		.reconnect_backoff_ms = 5,
 		.reconnect_backoff_max_ms = 20,
 		.metadata_max_age_ms = 60000,
@@ -315,7 +315,7 @@ void client_start(struct client *cl, bool wait)
 	cl->cluster = cluster_new(cl->loop, &cl->cfg, &callbacks, cl);
 	if (!wait)
 		return;
-	client_run(cl, &cl->metadata_n, 3000);
+	client_run(cl, &cl->metadata_n, 20000);
 	assert_int_equal(cl->metadata_n, 1);
 	assert_true(cluster_is_connected(cl->cluster));
 }

@@ -102,6 +102,15 @@ void client_release(struct client *cl);
 /* Runs the loop until *done (NULL: only the time counts), at most ms. */
 void client_run(struct client *cl, const int *done, int64_t ms);
 
+/* Runs the loop until the condition holds; fails the test when it does not within a time that is long even on a busy
+ * machine. */
+#define UNTIL(cl, cond)                                                                                                \
+	do {                                                                                                           \
+		for (int until_ms = 0; until_ms < 20000 && !(cond); until_ms += 5)                                     \
+			client_run(cl, NULL, 5);                                                                       \
+		assert_true(cond);                                                                                     \
+	} while (0)
+
 /* True when the log holds the words. */
 bool client_logged(struct client *cl, const char *words);
 

@@ -243,7 +243,7 @@ static void test_partitions_share_a_request_and_a_chunk(void **state)
 	client_start(&f->cl, true);
 	for (int i = 0; i < 3; i++)
 		want(f, i, i, 0);
-	client_run(&f->cl, NULL, 50);
+	UNTIL(&f->cl, f->got[0].done + f->got[1].done + f->got[2].done == 3);
 	assert_int_equal(f->cl.fake.requests[1], 1);
 	assert_int_equal(f->partitions_max, 3);
 	for (int i = 0; i < 3; i++) {
@@ -268,7 +268,7 @@ static void test_large_answer(void **state)
 	f->size = 3000000;
 	client_start(&f->cl, true);
 	want(f, 0, 0, 0);
-	client_run(&f->cl, &f->got[0].done, 3000);
+	UNTIL(&f->cl, f->got[0].done);
 	assert_int_equal(f->got[0].records.n, 3000000);
 	assert_int_equal(f->got[0].records.p[2999999], 'a');
 }
@@ -281,21 +281,21 @@ static void test_topic_ids(void **state)
 	f->cl.fake.max_version[1] = 12;
 	client_start(&f->cl, true);
 	want(f, 0, 1, 0);
-	client_run(&f->cl, &f->got[0].done, 500);
+	UNTIL(&f->cl, f->got[0].done);
 	assert_int_equal(f->cl.fake.version[1], 12);
 	f->cl.fake.max_version[1] = 18;
 	fake_cut(&f->cl.fake);
 	client_run(&f->cl, NULL, 50);
 	want(f, 0, 1, 0);
-	client_run(&f->cl, &f->got[0].done, 500);
+	UNTIL(&f->cl, f->got[0].done);
 	assert_int_equal(f->cl.fake.version[1], 18);
 	assert_int_equal(f->got[0].records.n, 500);
 	/* A cluster that gives topics no id. */
 	f->cl.fake.topics[0].id = (struct uuid){{0}};
 	cluster_refresh(f->cl.cluster);
-	client_run(&f->cl, NULL, 250);
+	UNTIL(&f->cl, f->cl.metadata_n == 2);
 	want(f, 0, 1, 0);
-	client_run(&f->cl, &f->got[0].done, 500);
+	UNTIL(&f->cl, f->got[0].done);
 	assert_int_equal(f->cl.fake.version[1], 12);
 	assert_int_equal(f->got[0].records.n, 500);
 }
@@ -309,11 +309,11 @@ static void test_end_of_log_waits(void **state)
 	client_start(&f->cl, true);
 	before = clock_mono_ms();
 	want(f, 0, 0, 10);
-	client_run(&f->cl, &f->got[0].done, 3000);
+	UNTIL(&f->cl, f->got[0].done);
 	assert_int_equal(f->got[0].error, 0);
 	assert_int_equal(f->got[0].records.n, 0);
 	assert_int_equal(f->got[0].high_watermark, 10);
-	assert_in_range(clock_mono_ms() - before, 50, 400);
+	assert_in_range(clock_mono_ms() - before, 50, 5000);
 }
 
 /* Wants at the end wait at the broker; one with data comes at once nevertheless, again and again. */
@@ -322,22 +322,22 @@ static void test_waiting_delays_nobody(void **state)
 	struct fixture *f = *state;
 	int64_t before;
 
-	f->cl.cfg.fetch_max_wait_ms = 2000;
+	f->cl.cfg.fetch_max_wait_ms = 10000;
 	f->end[0] = f->end[1] = 10;
 	f->end[2] = 1000;
 	client_start(&f->cl, true);
 	/* Not known yet that they are at the end. */
 	want(f, 0, 0, 10);
-	client_run(&f->cl, NULL, 5);
+	UNTIL(&f->cl, f->held_n == 1);
 	want(f, 1, 1, 10);
-	client_run(&f->cl, NULL, 100);
+	UNTIL(&f->cl, f->cl.fake.requests[1] >= 3);
 	before = clock_mono_ms();
 	for (int i = 0; i < 20; i++) {
 		want(f, 2, 2, i);
-		client_run(&f->cl, &f->got[2].done, 3000);
+		UNTIL(&f->cl, f->got[2].done);
 		assert_int_equal(f->got[2].records.n, 500);
 	}
-	assert_true(clock_mono_ms() - before < 1000);
+	assert_true(clock_mono_ms() - before < 5000);
 	assert_int_equal(f->got[0].done + f->got[1].done, 0);
 }
 
@@ -345,6 +345,7 @@ static void test_waiting_delays_nobody(void **state)
 static void test_waiting_does_not_spin(void **state)
 {
 	struct fixture *f = *state;
+	int64_t before = clock_mono_ms();
 
 	f->cl.cfg.fetch_max_wait_ms = 1000;
 	client_start(&f->cl, true);
@@ -353,7 +354,7 @@ static void test_waiting_does_not_spin(void **state)
 		client_run(&f->cl, NULL, 10);
 	}
 	client_run(&f->cl, NULL, 500);
-	assert_true(f->cl.fake.requests[1] < 60);
+	assert_true(f->cl.fake.requests[1] < (clock_mono_ms() - before) / 20 + 10);
 }
 
 static void test_both_isolation_levels(void **state)
@@ -365,8 +366,7 @@ static void test_both_isolation_levels(void **state)
 	client_start(&f->cl, true);
 	cluster_fetch(f->cl.cluster, STR_LIT("t"), 0, 0, 1000, true, on_fetched, &f->got[0]);
 	cluster_fetch(f->cl.cluster, STR_LIT("t"), 0, 0, 1000, false, on_fetched, &f->got[1]);
-	client_run(&f->cl, NULL, 100);
-	assert_int_equal(f->got[0].done + f->got[1].done, 2);
+	UNTIL(&f->cl, f->got[0].done + f->got[1].done == 2);
 	assert_int_equal(f->cl.fake.requests[1], 2);
 	assert_int_equal(f->isolation[0] + f->isolation[1], 1);
 	assert_int_equal(f->got[0].aborted_n, 2);
@@ -382,8 +382,7 @@ static void test_same_partition_twice(void **state)
 	client_start(&f->cl, true);
 	want(f, 0, 0, 0);
 	want(f, 1, 0, 5);
-	client_run(&f->cl, NULL, 100);
-	assert_int_equal(f->got[0].done + f->got[1].done, 2);
+	UNTIL(&f->cl, f->got[0].done + f->got[1].done == 2);
 	assert_int_equal(f->partitions_max, 1);
 }
 
@@ -396,17 +395,17 @@ static void test_partition_error(void **state)
 	asked = f->cl.fake.requests[3];
 	f->partition_error = KAFKA_ERR_OFFSET_OUT_OF_RANGE;
 	want(f, 0, 0, 77);
-	client_run(&f->cl, NULL, 250);
-	assert_int_equal(f->got[0].done, 1);
+	UNTIL(&f->cl, f->got[0].done == 1);
+	client_run(&f->cl, NULL, 150);
 	assert_int_equal(f->got[0].error, KAFKA_ERR_OFFSET_OUT_OF_RANGE);
 	assert_int_equal(f->got[0].records.n, 0);
 	assert_int_equal(f->cl.fake.requests[3], asked);
 	/* A leadership error is told too, and metadata asked for. */
 	f->partition_error = KAFKA_ERR_NOT_LEADER_OR_FOLLOWER;
 	want(f, 0, 0, 77);
-	client_run(&f->cl, NULL, 250);
+	UNTIL(&f->cl, f->got[0].done == 1);
 	assert_int_equal(f->got[0].error, KAFKA_ERR_NOT_LEADER_OR_FOLLOWER);
-	assert_true(f->cl.fake.requests[3] > asked);
+	UNTIL(&f->cl, f->cl.fake.requests[3] > asked);
 }
 
 static void expect_error(struct fixture *f, int16_t error)
@@ -414,9 +413,7 @@ static void expect_error(struct fixture *f, int16_t error)
 	f->end[0] = f->end[1] = 10;
 	want(f, 0, 0, 0);
 	want(f, 1, 1, 0);
-	client_run(&f->cl, NULL, 100);
-	assert_int_equal(f->got[0].done, 1);
-	assert_int_equal(f->got[1].done, 1);
+	UNTIL(&f->cl, f->got[0].done == 1 && f->got[1].done == 1);
 	assert_int_equal(f->got[0].error, error);
 	assert_int_equal(f->got[1].error, error);
 	assert_int_equal(f->got[0].high_watermark, -1);
@@ -424,7 +421,7 @@ static void expect_error(struct fixture *f, int16_t error)
 	f->error = 0;
 	f->leave_out = f->answer_twice = f->wrong_id = false;
 	want(f, 0, 0, 0);
-	client_run(&f->cl, &f->got[0].done, 1000);
+	UNTIL(&f->cl, f->got[0].done);
 	assert_int_equal(f->got[0].error, 0);
 }
 
@@ -469,18 +466,17 @@ static void test_connection_lost(void **state)
 {
 	struct fixture *f = *state;
 
-	f->cl.cfg.fetch_max_wait_ms = 2000;
+	f->cl.cfg.fetch_max_wait_ms = 10000;
 	client_start(&f->cl, true);
 	want(f, 0, 0, 0);
-	client_run(&f->cl, NULL, 50);
-	assert_int_equal(f->held_n, 1);
+	UNTIL(&f->cl, f->held_n == 1);
 	fake_stop(&f->cl.fake);
-	client_run(&f->cl, &f->got[0].done, 500);
+	UNTIL(&f->cl, f->got[0].done);
 	assert_int_equal(f->got[0].done, 1);
 	assert_int_equal(f->got[0].error, KAFKA_ERR_NETWORK_EXCEPTION);
 	/* Nobody listens: the answer is the same, and does not take long. */
 	want(f, 1, 0, 0);
-	client_run(&f->cl, &f->got[1].done, 500);
+	UNTIL(&f->cl, f->got[1].done);
 	assert_int_equal(f->got[1].error, KAFKA_ERR_NETWORK_EXCEPTION);
 }
 
@@ -493,7 +489,7 @@ static void test_unknown_places(void **state)
 	want(f, 0, 9, 0);
 	want(f, 1, 2, 0);
 	cluster_fetch(f->cl.cluster, STR_LIT("nope"), 0, 0, 1000, false, on_fetched, &f->got[2]);
-	client_run(&f->cl, NULL, 50);
+	UNTIL(&f->cl, f->got[0].done + f->got[1].done + f->got[2].done == 3);
 	assert_int_equal(f->got[0].error, KAFKA_ERR_UNKNOWN_TOPIC_OR_PARTITION);
 	assert_int_equal(f->got[1].error, KAFKA_ERR_LEADER_NOT_AVAILABLE);
 	assert_int_equal(f->got[2].error, KAFKA_ERR_UNKNOWN_TOPIC_OR_PARTITION);
@@ -507,7 +503,7 @@ static void test_before_the_first_metadata(void **state)
 	f->end[0] = 10;
 	client_start(&f->cl, false);
 	want(f, 0, 0, 0);
-	client_run(&f->cl, &f->got[0].done, 1000);
+	UNTIL(&f->cl, f->got[0].done);
 	assert_int_equal(f->got[0].error, 0);
 	assert_int_equal(f->got[0].records.n, 500);
 }
@@ -516,10 +512,11 @@ static void test_no_metadata_at_all(void **state)
 {
 	struct fixture *f = *state;
 
+	f->cl.cfg.request_timeout_ms = 300;
 	fake_stop(&f->cl.fake);
 	client_start(&f->cl, false);
 	want(f, 0, 0, 0);
-	client_run(&f->cl, &f->got[0].done, 2000);
+	UNTIL(&f->cl, f->got[0].done);
 	assert_int_equal(f->got[0].done, 1);
 	assert_int_equal(f->got[0].error, KAFKA_ERR_NETWORK_EXCEPTION);
 }
@@ -529,7 +526,7 @@ static void test_leader_moves_while_waiting(void **state)
 	struct fixture *f = *state;
 
 	f->cl.cfg.fetch_connections = 1;
-	f->cl.cfg.fetch_max_wait_ms = 300;
+	f->cl.cfg.fetch_max_wait_ms = 10000;
 	client_start(&f->cl, true);
 	fake_start(&f->cl.second, f->cl.loop, 2, handle, f);
 	f->cl.second.topics[0] = f->cl.fake.topics[0];
@@ -537,13 +534,13 @@ static void test_leader_moves_while_waiting(void **state)
 	f->cl.fake.others[0] = &f->cl.second;
 	/* The first takes the only connection; the second waits for it, and then for another broker. */
 	want(f, 0, 0, 0);
-	client_run(&f->cl, NULL, 20);
+	UNTIL(&f->cl, f->held_n == 1);
 	want(f, 1, 1, 0);
 	f->end[1] = 10;
 	f->cl.fake.topics[0].leader[1] = f->cl.second.topics[0].leader[1] = 2;
 	cluster_refresh(f->cl.cluster);
-	client_run(&f->cl, &f->got[1].done, 250);
-	assert_int_equal(f->got[1].done, 1);
+	UNTIL(&f->cl, f->got[1].done == 1);
+	assert_int_equal(f->got[0].done, 0);
 	assert_int_equal(f->got[1].records.n, 500);
 	assert_int_equal(f->cl.second.requests[1], 1);
 }
@@ -558,7 +555,8 @@ static void test_free_in_a_callback(void **state)
 	want(f, 0, 0, 0);
 	want(f, 1, 1, 0);
 	want(f, 2, 2, 0);
-	client_run(&f->cl, NULL, 100);
+	UNTIL(&f->cl, f->got[0].done + f->got[1].done + f->got[2].done > 0);
+	client_run(&f->cl, NULL, 50);
 	assert_int_equal(f->got[0].done + f->got[1].done + f->got[2].done, 1);
 }
 

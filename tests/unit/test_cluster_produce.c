@@ -163,6 +163,18 @@ static int setup(void **state)
 	return 0;
 }
 
+/* With a client that does not wait long. */
+static int setup_short(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+
+	client_init(&f->cl, handle, f);
+	f->cl.cfg.request_timeout_ms = 300;
+	client_start(&f->cl, true);
+	*state = f;
+	return 0;
+}
+
 static int teardown(void **state)
 {
 	struct fixture *f = *state;
@@ -211,8 +223,7 @@ static void expect_outcome(
 	f->script_n = n;
 	memcpy(f->script, script, (size_t)n * sizeof(script[0]));
 	write_batch(f, "t", 0, 42, 1000);
-	client_run(&f->cl, &f->done, 5000);
-	assert_int_equal(f->done, 1);
+	UNTIL(&f->cl, f->done == 1);
 	assert_int_equal(f->outcome, outcome);
 	assert_int_equal(f->error, error);
 	assert_int_equal(f->offset, outcome == CLUSTER_PRODUCE_DONE ? 420 : -1);
@@ -267,7 +278,7 @@ static void test_topic_ids(void **state)
 
 	f->cl.fake.max_version[0] = 13;
 	write_batch(f, "t", 0, 1, 1000);
-	client_run(&f->cl, &f->done, 1000);
+	UNTIL(&f->cl, f->done > 0);
 	assert_int_equal(f->cl.fake.version[0], 13);
 	assert_int_equal(f->outcome, CLUSTER_PRODUCE_DONE);
 	assert_true(f->by_id);
@@ -280,9 +291,9 @@ static void test_topic_without_id(void **state)
 	f->cl.fake.max_version[0] = 13;
 	f->cl.fake.topics[1] = (struct fake_topic){.name = "old", .partitions_n = 1, .leader = {1}};
 	cluster_refresh(f->cl.cluster);
-	client_run(&f->cl, NULL, 250);
+	UNTIL(&f->cl, f->cl.metadata_n == 2);
 	write_batch(f, "old", 0, 1, 1000);
-	client_run(&f->cl, &f->done, 1000);
+	UNTIL(&f->cl, f->done > 0);
 	assert_int_equal(f->cl.fake.version[0], 12);
 	assert_int_equal(f->outcome, CLUSTER_PRODUCE_DONE);
 	assert_false(f->by_id);
@@ -294,8 +305,7 @@ static void test_writes_of_a_turn_share_a_request(void **state)
 
 	for (int i = 0; i < 3; i++)
 		write_batch(f, "t", i, i, 1000);
-	client_run(&f->cl, NULL, 100);
-	assert_int_equal(f->done, 3);
+	UNTIL(&f->cl, f->done == 3);
 	assert_int_equal(f->failed, 0);
 	assert_int_equal(f->cl.fake.requests[0], 1);
 	assert_int_equal(f->partitions_max, 3);
@@ -307,8 +317,7 @@ static void test_large_writes_go_alone(void **state)
 
 	for (int i = 0; i < 3; i++)
 		write_batch(f, "t", i, i, 600000);
-	client_run(&f->cl, NULL, 500);
-	assert_int_equal(f->done, 3);
+	UNTIL(&f->cl, f->done == 3);
 	assert_int_equal(f->cl.fake.requests[0], 3);
 }
 
@@ -322,8 +331,7 @@ static void test_writes_of_a_partition_keep_order(void **state)
 	memcpy(f->script, script, sizeof(script));
 	for (int i = 0; i < 10; i++)
 		write_batch(f, "t", 1, i, 1000);
-	client_run(&f->cl, NULL, 1500);
-	assert_int_equal(f->done, 10);
+	UNTIL(&f->cl, f->done == 10);
 	assert_int_equal(f->failed, 0);
 	for (int i = 1; i < f->seen_n; i++)
 		assert_true(f->seen[i] >= f->seen[i - 1]);
@@ -343,15 +351,14 @@ static void test_cancel(void **state)
 	/* On its way: the others of the same request are told. */
 	f->cancel_on_the_way = write_batch(f, "t", 0, 2, 1000);
 	write_batch(f, "t", 1, 3, 1000);
-	client_run(&f->cl, NULL, 100);
-	assert_int_equal(f->done, 1);
+	UNTIL(&f->cl, f->done == 1);
 	assert_int_equal(f->offset, 30);
 	/* While it waits to be sent again. */
 	f->done = 0;
 	f->script[0] = script[0];
 	f->script_n = 1;
 	p = write_batch(f, "t", 0, 4, 1000);
-	client_run(&f->cl, NULL, 50);
+	UNTIL(&f->cl, f->script_n == 0);
 	fake_cut(&f->cl.fake);
 	client_run(&f->cl, NULL, 10);
 	cluster_produce_cancel(p);
@@ -366,7 +373,8 @@ static void test_cancel_in_a_callback(void **state)
 
 	write_batch(f, "t", 0, 1, 1000);
 	f->cancel_in_callback = write_batch(f, "t", 1, 2, 1000);
-	client_run(&f->cl, NULL, 100);
+	UNTIL(&f->cl, f->done > 0);
+	client_run(&f->cl, NULL, 50);
 	assert_int_equal(f->done, 1);
 	assert_int_equal(f->offset, 10);
 }
@@ -378,7 +386,8 @@ static void test_free_in_a_callback(void **state)
 	f->free_in_callback = true;
 	for (int i = 0; i < 3; i++)
 		write_batch(f, "t", i, i, 1000);
-	client_run(&f->cl, NULL, 100);
+	UNTIL(&f->cl, f->done > 0);
+	client_run(&f->cl, NULL, 50);
 	assert_int_equal(f->done, 1);
 }
 
@@ -390,11 +399,10 @@ static void test_recreated_topic(void **state)
 	memcpy(f->script, script, sizeof(script));
 	f->script_n = 8;
 	write_batch(f, "t", 0, 1, 1000);
-	client_run(&f->cl, NULL, 50);
+	UNTIL(&f->cl, f->script_n < 8);
 	f->cl.fake.topics[0].id.b[7] = 99;
 	cluster_refresh(f->cl.cluster);
-	client_run(&f->cl, &f->done, 2000);
-	assert_int_equal(f->done, 1);
+	UNTIL(&f->cl, f->done == 1);
 	assert_int_equal(f->outcome, CLUSTER_PRODUCE_FAILED);
 	assert_int_equal(f->error, KAFKA_ERR_INCONSISTENT_TOPIC_ID);
 }
@@ -407,7 +415,7 @@ static void test_topic_appears_late(void **state)
 	client_run(&f->cl, NULL, 100);
 	assert_int_equal(f->done, 0);
 	f->cl.fake.topics[1] = (struct fake_topic){.name = "late", .id = {{8}}, .partitions_n = 1, .leader = {1}};
-	client_run(&f->cl, &f->done, 3000);
+	UNTIL(&f->cl, f->done > 0);
 	assert_int_equal(f->outcome, CLUSTER_PRODUCE_DONE);
 	assert_int_equal(f->offset, 50);
 }
@@ -421,7 +429,7 @@ static void test_broker_is_away_for_a_while(void **state)
 	client_run(&f->cl, NULL, 300);
 	assert_int_equal(f->done, 0);
 	fake_restart(&f->cl.fake);
-	client_run(&f->cl, &f->done, 3000);
+	UNTIL(&f->cl, f->done > 0);
 	assert_int_equal(f->outcome, CLUSTER_PRODUCE_DONE);
 	assert_int_equal(f->offset, 50);
 }
@@ -443,7 +451,7 @@ static void test_producer_id_is_tried_until_it_comes(void **state)
 	memcpy(f->script, script, sizeof(script));
 	f->script_n = 4;
 	cluster_init_producer_id(f->cl.cluster, on_producer, f);
-	client_run(&f->cl, &f->done, 3000);
+	UNTIL(&f->cl, f->done > 0);
 	assert_int_equal(f->error, 0);
 	assert_int_equal(f->offset, 7703);
 	assert_int_equal(f->cl.fake.requests[22], 5);
@@ -451,7 +459,7 @@ static void test_producer_id_is_tried_until_it_comes(void **state)
 	f->script[0] = KAFKA_ERR_CLUSTER_AUTHORIZATION_FAILED;
 	f->script_n = 1;
 	cluster_init_producer_id(f->cl.cluster, on_producer, f);
-	client_run(&f->cl, &f->done, 3000);
+	UNTIL(&f->cl, f->done > 0);
 	assert_int_equal(f->error, KAFKA_ERR_CLUSTER_AUTHORIZATION_FAILED);
 }
 
@@ -474,7 +482,7 @@ static void test_create_topic(void **state)
 	f->script[1] = KAFKA_ERR_TOPIC_ALREADY_EXISTS;
 	f->script_n = 2;
 	cluster_create_topic(f->cl.cluster, STR_LIT("new"), 5, 1, configs, 2, on_result, f);
-	client_run(&f->cl, &f->done, 3000);
+	UNTIL(&f->cl, f->done > 0);
 	assert_int_equal(f->error, KAFKA_ERR_TOPIC_ALREADY_EXISTS);
 	assert_string_equal(f->message, "no");
 	assert_int_equal(f->configs_n, 2);
@@ -485,7 +493,7 @@ static void test_create_topic(void **state)
 	fake_cut(&f->cl.fake);
 	client_run(&f->cl, NULL, 100);
 	cluster_create_topic(f->cl.cluster, STR_LIT("new"), 5, 1, configs, 2, on_result, f);
-	client_run(&f->cl, &f->done, 3000);
+	UNTIL(&f->cl, f->done > 0);
 	assert_int_equal(f->error, KAFKA_ERR_UNSUPPORTED_VERSION);
 }
 
@@ -510,7 +518,7 @@ int main(void)
 		T(test_done_without_offset),
 		T(test_refused_after_cut),
 		T(test_refused_after_timeout),
-		T(test_silence_is_tried_again),
+		cmocka_unit_test_setup_teardown(test_silence_is_tried_again, setup_short, teardown),
 		T(test_topic_ids),
 		T(test_topic_without_id),
 		T(test_writes_of_a_turn_share_a_request),

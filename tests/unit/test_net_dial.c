@@ -178,6 +178,13 @@ static void run_for(struct fixture *f, int64_t ms)
 	timer_clear(&t);
 }
 
+/* Both sides of a connection need not see it in the same turn. */
+static void until_accepted(struct fixture *f, int n)
+{
+	for (int i = 0; i < 1000 && f->accepted_n < n; i++)
+		run_for(f, 5);
+}
+
 static void expect_connection(struct fixture *f, const char *listen_host, const char *host, const char *peer)
 {
 	char text[80];
@@ -187,7 +194,7 @@ static void expect_connection(struct fixture *f, const char *listen_host, const 
 	cl = dial(f, 0, host, listener_port(f->listener), 5000, &callbacks);
 	f->stop_at_connected = 1;
 	loop_run(f->loop);
-	run_for(f, 5);
+	until_accepted(f, 1);
 	assert_int_equal(cl->connected_n, 1);
 	assert_int_equal(f->accepted_n, 1);
 	snprintf(text, sizeof(text), "%s:%u", peer, (unsigned)listener_port(f->listener));
@@ -297,7 +304,7 @@ static void test_timeout(void **state)
 	cl = dial(f, 0, "127.0.0.1", ntohs(a.sin_port), 150, &callbacks);
 	loop_run(f->loop);
 	assert_string_equal(cl->reason, "connect_timeout");
-	assert_true(clock_mono_ms() - before >= 145 && clock_mono_ms() - before < 2000);
+	assert_true(clock_mono_ms() - before >= 145 && clock_mono_ms() - before < 10000);
 	for (int i = 0; i < 3; i++)
 		close(fill[i]);
 	close(fd);
@@ -380,7 +387,7 @@ static void test_silent_name_server(void **state)
 	loop_run(f->loop);
 	assert_int_equal(cl->closed_n, 1);
 	assert_string_equal(cl->reason, "dns_failed");
-	assert_true(clock_mono_ms() - before >= 195 && clock_mono_ms() - before < 3000);
+	assert_true(clock_mono_ms() - before >= 195 && clock_mono_ms() - before < 10000);
 	close(fd);
 }
 
@@ -395,9 +402,9 @@ static void test_close_while_connecting(void **state)
 	/* Before it starts; while the name is looked up; in on_connected. */
 	dial(f, 0, "127.0.0.1", port, 1000, &callbacks);
 	conn_close(f->clients[0].conn, "test_early");
-	dial(f, 1, "host.test", port, 1000, &callbacks);
+	dial(f, 1, "host.test", port, 10000, &callbacks);
 	dial(f, 2, "127.0.0.1", port, 1000, &callbacks_close);
-	run_for(f, 20);
+	until_accepted(f, 1);
 	assert_int_equal(f->clients[1].closed_n, 0);
 	conn_close_flush(f->clients[1].conn, "test_dns", 5000);
 	run_for(f, 20);
@@ -415,8 +422,8 @@ static void test_loop_ends_while_dialing(void **state)
 	struct fixture *f = *state;
 	int fd = silent_name_server(f);
 
-	dial(f, 0, "host.test", 9, 1000, &callbacks);
-	dial(f, 1, "other.test", 9, 1000, &callbacks);
+	dial(f, 0, "host.test", 9, 10000, &callbacks);
+	dial(f, 1, "other.test", 9, 10000, &callbacks);
 	run_for(f, 5);
 	conn_close(f->clients[0].conn, "test_end");
 	run_for(f, 0);
@@ -485,7 +492,7 @@ static void test_descriptor_limit(void **state)
 	assert_true(cpu_seconds() - cpu < 0.3);
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &old), 0);
 	f->stop_at_accepted = 4;
-	run_for(f, 1500);
+	run_for(f, 10000);
 	assert_int_equal(f->accepted_n, 4);
 	for (int i = 0; i < 4; i++)
 		close(clients[i]);
@@ -500,7 +507,7 @@ static void test_many_connections(void **state)
 		dial(f, i, "127.0.0.1", listener_port(f->listener), 5000, &callbacks);
 	f->stop_at_connected = CLIENTS;
 	loop_run(f->loop);
-	run_for(f, 20);
+	until_accepted(f, CLIENTS);
 	assert_int_equal(f->accepted_n, CLIENTS);
 	for (int i = 0; i < CLIENTS; i++)
 		assert_int_equal(f->clients[i].connected_n, 1);

@@ -92,7 +92,7 @@ static void test_timers_fire_in_order(void **state)
 	loop_run(f->loop);
 	for (int i = 0; i < MANY; i++)
 		assert_int_equal(f->shots[i].fired, i % 3 != 0);
-	assert_true(clock_mono_ms() - now >= 140 && clock_mono_ms() - now < 2000);
+	assert_true(clock_mono_ms() - now >= 140 && clock_mono_ms() - now < 10000);
 }
 
 static void shot_again(void *arg)
