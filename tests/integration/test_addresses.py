@@ -157,14 +157,14 @@ class JavaTraffic:
         consumer = ["org.apache.kafka.tools.consumer.ConsoleConsumer", "--bootstrap-server", bootstrap, "--topic", topic]
         consumer += ["--from-beginning", "--group", topic, "--max-messages", str(self.count), "--timeout-ms", "90000"]
         self.programs = [
-            subprocess.Popen(run_class + args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            subprocess.Popen(run_class + args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             for args in (producer, consumer)
         ]
 
     def check(self):
-        producer, consumer = (program.communicate(timeout=120)[0] for program in self.programs)
-        assert f"{self.count} records sent" in producer and "Exception" not in producer, producer[-2000:]
-        assert f"Processed a total of {self.count} messages" in consumer, consumer[-2000:]
+        (producer, _), (consumer, count) = (program.communicate(timeout=120) for program in self.programs)
+        assert f"{self.count} records sent" in producer, producer[-2000:]
+        assert f"Processed a total of {self.count} messages" in consumer + count, count[-2000:]
 
     def finish(self):
         for program in self.programs:
@@ -195,7 +195,10 @@ class Traffic:
             value = f"{self.sent}"
             self.producer.produce(self.topic, value, on_delivery=lambda e, m, v=value: self.on_delivery(e, v))
             self.sent += 1
-            self.producer.poll(0.005)
+            self.producer.poll(0)
+            time.sleep(0.005)
+            while len(self.producer) > 200 and not self.stop.is_set():
+                self.producer.poll(0.05)
         self.producer.flush(60)
 
     def on_delivery(self, error, value):
