@@ -63,7 +63,7 @@ static void test_header_versions(void **state)
 
 static void test_verdicts(void **state)
 {
-	static const int16_t terminated[] = {76, 77, 78, 79, 90, 91, 92}, peeked[] = {0, 32, 44},
+	static const int16_t terminated[] = {76, 77, 78, 79, 90, 91, 92}, peeked[] = {0, 16, 32, 42, 44},
 			     rewritten[] = {1, 3, 10, 18, 60};
 	enum route_verdict want[ROUTE_KEY_MAX + 1] = {ROUTE_PASS};
 
