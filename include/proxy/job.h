@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Jobs: terminated requests that wait for the engine, for durability or for the cluster.
  *
- * A job is one request and consists of calls, one for each event that it puts to the engine. A call ends when the engine has replied and
- * what the reply depends on is durable; the job ends with its last call:
+ * A job is one request and consists of calls, one for each event that it puts to the engine. A call ends when the
+ * engine has replied and what the reply depends on is durable; the job ends with its last call:
  *
- *   job_begin(slot) -> job_call(event) ... -> [engine REPLY] -> on_reply -> (durable) -> last one: on_done -> slot_answer
+ *   job_begin(slot) -> job_call(event) ... -> [engine REPLY] -> on_reply -> (durable) -> last one: on_done ->
+ * slot_answer
  */
 #ifndef SLUICE_PROXY_JOB_H
 #define SLUICE_PROXY_JOB_H
@@ -22,8 +23,8 @@ struct job;
 struct job_memory;
 
 struct job_ops {
-	/* The engine's reply to call number i: views in fx end with this function. Like the others not called when the connection is gone, and it puts no event to the
-	 * engine. */
+	/* The engine's reply to call number i: views in fx end with this function. Like the others not called when the
+	 * connection is gone, and it puts no event to the engine. */
 	void (*on_reply)(struct job *j, uint32_t i, const struct share_effect *fx);
 	/* The state partition was lost before the reply of call i was durable (or came): make it an error instead. */
 	void (*on_lost)(struct job *j, uint32_t i);
@@ -33,9 +34,10 @@ struct job_ops {
 
 struct job {
 	struct service *service;
-	struct slot *slot; /* NULL: the connection is gone; nothing of the job's data in the slot's arena may be touched */
+	struct slot
+		*slot; /* NULL: the connection is gone; nothing of the job's data in the slot's arena may be touched */
 	const struct job_ops *ops;
-	void *data; /* of the ops, in the slot's arena */
+	void *data;                /* of the ops, in the slot's arena */
 	struct job_memory *memory; /* job_alloc */
 	struct writer body;
 	void (*on_forwarded)(struct job *j, struct bytes response_body); /* a hold: the broker is asked */
@@ -48,7 +50,8 @@ struct job {
 /* Begins a job for a request; it ends after the last job_call and job_release. */
 struct job *job_begin(struct service *sv, struct slot *s, const struct job_ops *ops, void *data);
 
-/* Puts one event to the engine for this job; ev->token is set here, ev->state_partition by the caller from service_group_partition. */
+/* Puts one event to the engine for this job; ev->token is set here, ev->state_partition by the caller from
+ * service_group_partition. */
 void job_call(struct job *j, struct share_event *ev);
 
 /* The beginner's own hold, and further ones while something else (an offset of the cluster) is waited for. */
@@ -61,8 +64,8 @@ void job_encode(struct job *j, const struct schema *s, const void *msg);
 /* Zeroed memory that lives as long as the job, which may outlive its slot: contexts of calls to the cluster. */
 void *job_alloc(struct job *j, size_t size);
 
-/* Sends a request of the same API with this body (content taken over) to the session's broker; its answer comes by cb, behind which the job goes on. At most one at a
- * time. */
+/* Sends a request of the same API with this body (content taken over) to the session's broker; its answer comes by cb,
+ * behind which the job goes on. At most one at a time. */
 void job_forward(struct job *j, struct writer *body, void (*cb)(struct job *j, struct bytes response_body));
 
 /* The slot goes away since its connection closed. */

@@ -14,7 +14,7 @@ struct call {
 	struct job *job;
 	uint32_t index;
 	int32_t state_partition;
-	uint64_t seq; /* its reply waits until this change is durable; 0: for the engine */
+	uint64_t seq;           /* its reply waits until this change is durable; 0: for the engine */
 	TAILQ_ENTRY(call) link; /* in the waiting list of its state partition when seq is not 0 */
 	UT_hash_handle hh;
 };
@@ -30,10 +30,10 @@ struct service {
 	struct state_store *store;
 	struct read_ahead *read_ahead;
 	struct share_effects effects;
-	bool applying;	 /* effects are being executed: no event may be applied */
+	bool applying; /* effects are being executed: no event may be applied */
 	bool stopping;
 	uint64_t last_token;
-	struct call *calls; /* by token */
+	struct call *calls;              /* by token */
 	struct call_list *durable_waits; /* by state partition, ascending seq */
 	int32_t durable_waits_n;
 	uint64_t *queued_closes; /* connections that closed: the engine is told from the loop */
@@ -46,16 +46,19 @@ struct service {
 	size_t jobs_n;
 };
 
-/* Gives an event to the engine and executes its effects. Not to be called while effects are executed, so not from job_ops. */
+/* Gives an event to the engine and executes its effects. Not to be called while effects are executed, so not from
+ * job_ops. */
 void service_apply(struct service *sv, const struct share_event *ev);
 
 /* A client connection has closed: the engine is told in this turn. */
 void service_conn_closed(struct service *sv, uint64_t conn_id);
 
-/* Asks the engine something that it answers in the same step, and returns the reply effect (views valid until the next event). */
+/* Asks the engine something that it answers in the same step, and returns the reply effect (views valid until the next
+ * event). */
 const struct share_effect *service_ask(struct service *sv, struct share_event *ev);
 
-/* Where a group's state lives, and the Kafka error for a request that needs it: 0, or a retriable one while it is not loaded. */
+/* Where a group's state lives, and the Kafka error for a request that needs it: 0, or a retriable one while it is not
+ * loaded. */
 int16_t service_group_partition(struct service *sv, struct str group_id, int32_t *ret_partition);
 
 #endif

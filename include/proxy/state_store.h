@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The internal topic in use: brought into being, checked, claimed, loaded, written. The rules of each state partition are statelog's; here is its I/O. */
+/* The internal topic in use: brought into being, checked, claimed, loaded, written. The rules of each state partition
+ * are statelog's; here is its I/O. */
 #ifndef SLUICE_PROXY_STATE_STORE_H
 #define SLUICE_PROXY_STATE_STORE_H
 
@@ -47,9 +48,11 @@ bool state_store_is_congested(const struct state_store *ss, int32_t state_partit
 /* All partitions are loaded; else *ret_why is one line. */
 bool state_store_is_ready(const struct state_store *ss, const char **ret_why);
 
-/* Appends a change; it goes out at the end of the loop's turn or behind the write in flight. *ret_seq as statelog_append. When there is no room for it the
- * partition is given up (on_lost, later in this turn) since memory and log would disagree: false. */
-bool state_store_append(struct state_store *ss, int32_t state_partition, const struct share_change *c, uint64_t *ret_seq);
+/* Appends a change; it goes out at the end of the loop's turn or behind the write in flight. *ret_seq as
+ * statelog_append. When there is no room for it the partition is given up (on_lost, later in this turn) since memory
+ * and log would disagree: false. */
+bool state_store_append(
+	struct state_store *ss, int32_t state_partition, const struct share_change *c, uint64_t *ret_seq);
 
 /* Last change appended and last one durable; equal: nothing waits. */
 uint64_t state_store_appended(const struct state_store *ss, int32_t state_partition);

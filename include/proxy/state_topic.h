@@ -8,8 +8,9 @@
 
 struct state_topic;
 
-/* Brings the topic into being (after __consumer_offsets, whose partition count and replication factor are its defaults) and checks its settings; tries again
- * until it is there. on_ready is called once, with the partition count; a topic with unsafe settings is never ready, state_topic_why says how to mend it. */
+/* Brings the topic into being (after __consumer_offsets, whose partition count and replication factor are its defaults)
+ * and checks its settings; tries again until it is there. on_ready is called once, with the partition count; a topic
+ * with unsafe settings is never ready, state_topic_why says how to mend it. */
 struct state_topic *state_topic_new(struct loop *lp, struct cluster *c, const struct proxy_config *cfg,
 	void (*on_ready)(void *arg, int32_t partitions), void *arg);
 void state_topic_free(struct state_topic *t);

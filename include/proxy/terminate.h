@@ -18,14 +18,15 @@ void terminate_alter_configs(struct service *sv, struct slot *s, const void *msg
 void terminate_list_groups(struct service *sv, struct slot *s, const void *msg);
 void terminate_delete_groups(struct service *sv, struct slot *s, const void *msg);
 
-/* n objects of size bytes from the slot's arena, which is large enough for what arrived times a small factor; a request that needs more than it is closed
- * and NULL returned. */
+/* n objects of size bytes from the slot's arena, which is large enough for what arrived times a small factor; a request
+ * that needs more than it is closed and NULL returned. */
 void *terminate_alloc(struct slot *s, size_t n, size_t size);
 
 /* A copy of a string in the slot's arena; null stays null. On lack of room the empty string. */
 struct str terminate_copy(struct slot *s, struct str v);
 
-/* Decodes what the broker answered to a forwarded request, with a body of the slot's API and version, into the slot's arena. NULL: the slot is closed. */
+/* Decodes what the broker answered to a forwarded request, with a body of the slot's API and version, into the slot's
+ * arena. NULL: the slot is closed. */
 void *terminate_forwarded(struct slot *s, const struct schema *schema, struct bytes body);
 
 /* Answers at once with a message. */

@@ -62,7 +62,7 @@ void *job_alloc(struct job *j, size_t size)
 static void forwarded_cb(struct slot *s, struct bytes response_body)
 {
 	struct job *j = slot_get_user(s);
-	void (*cb)(struct job *j, struct bytes response_body) = j->on_forwarded;
+	void (*cb)(struct job * j, struct bytes response_body) = j->on_forwarded;
 
 	j->on_forwarded = NULL;
 	cb(j, response_body);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the engine wants from the cluster is fetched here; batches stay in the chunk that they arrived in.
  *
- *   WANT_RECORDS -> cluster_fetch -> chunk with many batches -> one struct kept_batch each (holds the chunk) -> SHARE_EV_RECORDS
- *   ... reply names batches -> read_ahead_slice -> the client's socket ...                                  RELEASE -> freed
+ *   WANT_RECORDS -> cluster_fetch -> chunk with many batches -> one struct kept_batch each (holds the chunk) ->
+ * SHARE_EV_RECORDS
+ *   ... reply names batches -> read_ahead_slice -> the client's socket ...                                  RELEASE ->
+ * freed
  */
 #include "proxy/read_ahead.h"
 
@@ -37,7 +39,8 @@ struct read_ahead {
 	struct service *sv;
 	LIST_HEAD(want_list, want) wants; /* on their way */
 	LIST_HEAD(resolve_list, resolve) resolves;
-	struct want_list unknown_wants; /* of topics that the cluster does not know (any more): answered from the loop */
+	struct want_list
+		unknown_wants; /* of topics that the cluster does not know (any more): answered from the loop */
 	struct resolve_list unknown_resolves;
 	struct timer unknown;
 	uint64_t fetches, fetch_errors, batches, bytes, old_batches;
@@ -88,7 +91,8 @@ void read_ahead_drop(void *arg, void *batch_ref)
 	mem_free(k);
 }
 
-static struct share_batch batch_keep(struct read_ahead *ra, const struct batch_header *h, struct slice records, const uint8_t *p)
+static struct share_batch batch_keep(
+	struct read_ahead *ra, const struct batch_header *h, struct slice records, const uint8_t *p)
 {
 	struct kept_batch *k = mem_zalloc(1, sizeof(*k));
 
@@ -107,8 +111,9 @@ static struct share_batch batch_keep(struct read_ahead *ra, const struct batch_h
 	};
 }
 
-/* The whole batches of an answer that end at or behind the offset that was asked for; ret has room for records.n / BATCH_HEADER_SIZE of them. A batch that is cut off
- * at the end is fetched again later. Returns a Kafka error for bytes that can not be served. */
+/* The whole batches of an answer that end at or behind the offset that was asked for; ret has room for records.n /
+ * BATCH_HEADER_SIZE of them. A batch that is cut off at the end is fetched again later. Returns a Kafka error for bytes
+ * that can not be served. */
 static int16_t batches_split(struct want *w, struct slice records, struct share_batch *ret, uint32_t *ret_n)
 {
 	size_t at = 0;
@@ -189,8 +194,8 @@ void read_ahead_want(struct read_ahead *ra, const struct share_effect *fx)
 		return;
 	}
 	LIST_INSERT_HEAD(&ra->wants, w, link);
-	cluster_fetch(ra->sv->cluster, t->name, w->log.partition, w->offset, fx->u.want.max_bytes, w->log.read_committed,
-		want_cb, w);
+	cluster_fetch(ra->sv->cluster, t->name, w->log.partition, w->offset, fx->u.want.max_bytes,
+		w->log.read_committed, want_cb, w);
 }
 
 static void resolve_end(struct resolve *r, int16_t error, int64_t offset)
@@ -217,7 +222,8 @@ static void resolve_cb(void *arg, int16_t error, int64_t offset)
 	/* No record is that young: the group begins at the end. */
 	if (!error && offset < 0 && r->by_time && t) {
 		r->by_time = false;
-		cluster_list_offset(r->ra->sv->cluster, t->name, r->partition, CLUSTER_OFFSET_LATEST, false, resolve_cb, r);
+		cluster_list_offset(
+			r->ra->sv->cluster, t->name, r->partition, CLUSTER_OFFSET_LATEST, false, resolve_cb, r);
 		return;
 	}
 	resolve_end(r, !error && offset < 0 ? KAFKA_ERR_OFFSET_NOT_AVAILABLE : error, offset);
@@ -226,8 +232,10 @@ static void resolve_cb(void *arg, int16_t error, int64_t offset)
 /* The engine asked for a topic that the cluster does not know (any more). */
 static void unknown_cb(void *arg)
 {
-	const struct cluster_fetch_result res = {
-		.error = KAFKA_ERR_UNKNOWN_TOPIC_ID, .high_watermark = -1, .last_stable_offset = -1, .log_start_offset = -1};
+	const struct cluster_fetch_result res = {.error = KAFKA_ERR_UNKNOWN_TOPIC_ID,
+		.high_watermark = -1,
+		.last_stable_offset = -1,
+		.log_start_offset = -1};
 	struct read_ahead *ra = arg;
 	struct want *w;
 	struct resolve *r;
@@ -254,7 +262,7 @@ void read_ahead_resolve(struct read_ahead *ra, const struct share_effect *fx)
 	struct resolve *r = mem_zalloc(1, sizeof(*r) + n);
 	int64_t at = fx->u.resolve.strategy == SHARE_OFFSET_EARLIEST ? CLUSTER_OFFSET_EARLIEST
 		     : fx->u.resolve.strategy == SHARE_OFFSET_LATEST ? CLUSTER_OFFSET_LATEST
-								      : fx->u.resolve.timestamp;
+								     : fx->u.resolve.timestamp;
 
 	r->ra = ra;
 	memcpy(r + 1, fx->u.resolve.group_id.p, n);
@@ -279,6 +287,6 @@ void read_ahead_metrics(const struct read_ahead *ra, proxy_metric_cb cb, void *a
 		(double)ra->fetch_errors);
 	cb(arg, "sluice_read_ahead_batches_total", "Record batches fetched.", "counter", "", (double)ra->batches);
 	cb(arg, "sluice_read_ahead_bytes_total", "Bytes of record batches fetched.", "counter", "", (double)ra->bytes);
-	cb(arg, "sluice_read_ahead_old_format_total", "Batches of message format v0 or v1, which are not served.", "counter",
-		"", (double)ra->old_batches);
+	cb(arg, "sluice_read_ahead_old_format_total", "Batches of message format v0 or v1, which are not served.",
+		"counter", "", (double)ra->old_batches);
 }

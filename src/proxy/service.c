@@ -2,7 +2,8 @@
 /* Events go to the share engine and its effects are executed here.
  *
  *   request -> job_call -> service_apply -> share_apply -> PERSIST -> state_store_append (seq)
- *                                                       -> REPLY   -> on_reply; waits until seq is durable -> job_release
+ *                                                       -> REPLY   -> on_reply; waits until seq is durable ->
+ * job_release
  *                                                       -> WANT_RECORDS, RESOLVE_OFFSET, RELEASE -> read_ahead
  */
 #include "proxy/service.h"
@@ -12,8 +13,8 @@
 #include "proxy/service_priv.h"
 #include "wire/kafka_errors.h"
 
-/* A topic that is missing from the metadata of a cluster is believed to be gone when it is still missing after this long: a broker that has just
- * started may not know everything yet, and a topic's state does not come back. */
+/* A topic that is missing from the metadata of a cluster is believed to be gone when it is still missing after this
+ * long: a broker that has just started may not know everything yet, and a topic's state does not come back. */
 #define TOPIC_GONE_MS 5000
 
 struct topic_seen {
@@ -69,7 +70,8 @@ static void service_stalled(struct service *sv, const struct share_effect *fx)
 {
 	log_warn(loop_log(sv->loop), NULL, "share group %.*s hands out nothing from %.*s-%d: %s",
 		(int)fx->u.stalled.group_id.n, fx->u.stalled.group_id.p, (int)fx->u.stalled.topic_name.n,
-		fx->u.stalled.topic_name.p ? fx->u.stalled.topic_name.p : "", fx->u.stalled.partition, fx->u.stalled.reason);
+		fx->u.stalled.topic_name.p ? fx->u.stalled.topic_name.p : "", fx->u.stalled.partition,
+		fx->u.stalled.reason);
 }
 
 static void service_execute(struct service *sv, const struct share_effect *fx)
@@ -190,7 +192,8 @@ static void on_group(void *arg, int32_t state_partition, const struct share_grou
 
 	if (share_restore(sv->engine, state_partition, st, service_now(sv)))
 		log_error(loop_log(sv->loop), NULL,
-			"share group %.*s can not be restored: its state in the log contradicts itself; it starts empty",
+			"share group %.*s can not be restored: its state in the log contradicts itself; it starts "
+			"empty",
 			(int)st->group_id.n, st->group_id.p);
 }
 
@@ -284,7 +287,8 @@ static void topics_check_gone(struct service *sv)
 	int64_t now = loop_now(sv->loop), next = INT64_MAX;
 	struct topic_seen *seen, *tmp;
 
-	HASH_ITER(hh, sv->topics, seen, tmp) {
+	HASH_ITER(hh, sv->topics, seen, tmp)
+	{
 		if (cluster_find_topic_id(sv->cluster, seen->id)) {
 			seen->missing_since = 0;
 			continue;
@@ -346,7 +350,8 @@ static void free_jobs(struct service *sv)
 	struct call *c, *tmp;
 	struct job *j;
 
-	HASH_ITER(hh, sv->calls, c, tmp) {
+	HASH_ITER(hh, sv->calls, c, tmp)
+	{
 		HASH_DEL(sv->calls, c);
 		mem_free(c);
 	}
@@ -370,7 +375,8 @@ void service_free(struct service *sv)
 	share_engine_free(sv->engine, read_ahead_drop, sv->read_ahead);
 	read_ahead_free(sv->read_ahead);
 	share_effects_release(&sv->effects);
-	HASH_ITER(hh, sv->topics, seen, tmp) {
+	HASH_ITER(hh, sv->topics, seen, tmp)
+	{
 		HASH_DEL(sv->topics, seen);
 		mem_free(seen);
 	}
@@ -407,8 +413,8 @@ static void ack_metrics(const struct share_counts *n, proxy_metric_cb cb, void *
 		"ack_type=\"Reject\"", "ack_type=\"Renew\""};
 
 	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++)
-		cb(arg, "sluice_share_record_acknowledgements_total", "Records acknowledged, by type.", "counter", labels[i],
-			(double)n->acknowledgements[i]);
+		cb(arg, "sluice_share_record_acknowledgements_total", "Records acknowledged, by type.", "counter",
+			labels[i], (double)n->acknowledgements[i]);
 }
 
 void service_metrics(struct service *sv, proxy_metric_cb cb, void *arg)
@@ -426,10 +432,12 @@ void service_metrics(struct service *sv, proxy_metric_cb cb, void *arg)
 	cb(arg, "sluice_share_state_ranges", "Ranges of records with one state.", "gauge", "", (double)n.state_ranges);
 	cb(arg, "sluice_share_waiting_fetches", "ShareFetch requests that wait for records.", "gauge", "",
 		(double)n.waiting_fetches);
-	cb(arg, "sluice_share_acquired_records_total", "Records handed out.", "counter", "", (double)n.acquired_records);
+	cb(arg, "sluice_share_acquired_records_total", "Records handed out.", "counter", "",
+		(double)n.acquired_records);
 	cb(arg, "sluice_share_lock_timeouts_total", "Records whose acquisition lock ran out.", "counter", "",
 		(double)n.lock_timeouts);
-	cb(arg, "sluice_share_read_ahead_bytes", "Record batches kept for delivery.", "gauge", "", (double)n.kept_bytes);
+	cb(arg, "sluice_share_read_ahead_bytes", "Record batches kept for delivery.", "gauge", "",
+		(double)n.kept_bytes);
 	cb(arg, "sluice_share_pending_requests", "Share requests that are not answered yet.", "gauge", "",
 		(double)sv->jobs_n);
 	ack_metrics(&n, cb, arg);

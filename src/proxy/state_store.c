@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads, writes and trims of the internal topic are done here, as the state log of each partition asks for them.
  *
- *   append -> statelog (pending) -> end of the turn: statelog_next -> WRITE -> cluster_produce -> statelog_write_done -> on_durable
+ *   append -> statelog (pending) -> end of the turn: statelog_next -> WRITE -> cluster_produce -> statelog_write_done
+ * -> on_durable
  *                                                                  -> READ  -> cluster_fetch   -> statelog_read_done
  *                                                                  -> TRIM  -> cluster_delete_records
  */
@@ -137,8 +138,8 @@ static void fetch_cb(void *arg, const struct cluster_fetch_result *res)
 		partition_retry(p, RETRY_READ, RETRY_MS);
 		return;
 	}
-	statelog_read_done(p->log, (struct bytes){res->records.p, res->records.n}, res->high_watermark,
-		res->log_start_offset);
+	statelog_read_done(
+		p->log, (struct bytes){res->records.p, res->records.n}, res->high_watermark, res->log_start_offset);
 	if (statelog_durable(p->log) != durable)
 		p->store->cb.on_durable(p->store->arg, p->index, statelog_durable(p->log));
 	partition_pump(p);
@@ -279,11 +280,12 @@ static void producer_cb(void *arg, int16_t error, int64_t producer_id, int16_t p
 	}
 	p->producer_id = producer_id;
 	p->producer_epoch = producer_epoch;
-	cluster_list_offset(ss->cluster, ss->cfg->state_topic, p->index, CLUSTER_OFFSET_EARLIEST, false, start_offset_cb, p);
+	cluster_list_offset(
+		ss->cluster, ss->cfg->state_topic, p->index, CLUSTER_OFFSET_EARLIEST, false, start_offset_cb, p);
 }
 
-/* Each claim begins with a producer id of its own, so that its sequences start at 0. A read of the ownership before may still be on its way: its
- * answer would be taken for the new one's. */
+/* Each claim begins with a producer id of its own, so that its sequences start at 0. A read of the ownership before may
+ * still be on its way: its answer would be taken for the new one's. */
 static void partition_start(struct state_partition *p)
 {
 	if (p->starting)
@@ -383,7 +385,11 @@ static int32_t java_hash(struct str s)
 	while (i < s.n) {
 		uint8_t c = (uint8_t)s.p[i++];
 		uint32_t u = c;
-		int more = c < 0x80 ? 0 : c >= 0xc2 && c < 0xe0 ? 1 : c >= 0xe0 && c < 0xf0 ? 2 : c >= 0xf0 && c < 0xf5 ? 3 : -1;
+		int more = c < 0x80                ? 0
+			   : c >= 0xc2 && c < 0xe0 ? 1
+			   : c >= 0xe0 && c < 0xf0 ? 2
+			   : c >= 0xf0 && c < 0xf5 ? 3
+						   : -1;
 
 		if (more > 0)
 			u = c & (0x3fU >> more);
@@ -444,7 +450,8 @@ bool state_store_is_ready(const struct state_store *ss, const char **ret_why)
 	return true;
 }
 
-bool state_store_append(struct state_store *ss, int32_t state_partition, const struct share_change *c, uint64_t *ret_seq)
+bool state_store_append(
+	struct state_store *ss, int32_t state_partition, const struct share_change *c, uint64_t *ret_seq)
 {
 	struct state_partition *p = &ss->partitions[state_partition];
 	bool ok = p->loaded && statelog_append(p->log, c, ret_seq) == ERR_OK;
@@ -482,19 +489,21 @@ void state_store_metrics(const struct state_store *ss, proxy_metric_cb cb, void 
 		since += n.bytes_since_checkpoint;
 	}
 	cb(arg, "sluice_state_partitions", "State partitions of the internal topic.", "gauge", "", ss->partitions_n);
-	cb(arg, "sluice_state_partitions_loaded", "State partitions that are owned and loaded.", "gauge", "", ss->loaded_n);
+	cb(arg, "sluice_state_partitions_loaded", "State partitions that are owned and loaded.", "gauge", "",
+		ss->loaded_n);
 	cb(arg, "sluice_state_log_lag_changes", "Changes that are not durable yet.", "gauge", "", (double)lag);
 	cb(arg, "sluice_state_log_pending_bytes", "Bytes that wait for a write.", "gauge", "", (double)pending);
 	cb(arg, "sluice_state_log_bytes_total", "Bytes written to the internal topic.", "counter", "", (double)bytes);
 	cb(arg, "sluice_state_log_batches_total", "Record batches written to the internal topic.", "counter", "",
 		(double)batches);
-	cb(arg, "sluice_state_log_since_checkpoint_bytes", "Log since the last checkpoints.", "gauge", "", (double)since);
+	cb(arg, "sluice_state_log_since_checkpoint_bytes", "Log since the last checkpoints.", "gauge", "",
+		(double)since);
 	cb(arg, "sluice_state_log_checkpoints_total", "Checkpoints completed.", "counter", "", (double)checkpoints);
 	cb(arg, "sluice_state_log_foreign_batches_total", "Batches of other writers that were ignored.", "counter", "",
 		(double)foreign);
 	cb(arg, "sluice_state_log_writes_total", "Writes that ended.", "counter", "", (double)ss->writes);
-	cb(arg, "sluice_state_log_write_seconds_total", "Time from sending a write to its answer, summed up.", "counter", "",
-		(double)ss->write_us_sum / 1e6);
+	cb(arg, "sluice_state_log_write_seconds_total", "Time from sending a write to its answer, summed up.",
+		"counter", "", (double)ss->write_us_sum / 1e6);
 	cb(arg, "sluice_state_partitions_lost_total", "Times that a state partition was lost.", "counter", "",
 		(double)ss->losses);
 }

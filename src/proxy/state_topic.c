@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The internal topic is created, or checked when it exists, here: a chain of steps that is tried again until it holds. */
+/* The internal topic is created, or checked when it exists, here: a chain of steps that is tried again until it holds.
+ */
 #include "proxy/state_topic.h"
 
 #include <stdio.h>
@@ -11,9 +12,9 @@
 #define RETRY_MS 500
 
 enum state_topic_step {
-	STEP_METADATA,	  /* the cluster has not answered yet */
+	STEP_METADATA,    /* the cluster has not answered yet */
 	STEP_COORDINATOR, /* __consumer_offsets is brought into being */
-	STEP_OFFSETS,	  /* ... and must show up in the metadata */
+	STEP_OFFSETS,     /* ... and must show up in the metadata */
 	STEP_CREATE,
 	STEP_APPEAR, /* the topic must show up with a leader for each partition */
 	STEP_CHECK,
@@ -99,7 +100,8 @@ static void state_topic_create(struct state_topic *t, const struct cluster_topic
 	int32_t partitions = t->cfg->state_topic_partitions ? t->cfg->state_topic_partitions : offsets->partitions_n;
 	int16_t replicas = t->cfg->state_topic_replication_factor ? t->cfg->state_topic_replication_factor
 								  : offsets->replication_factor;
-	/* Neither compaction nor retention may take a record: what is not needed is trimmed by position, after a checkpoint. */
+	/* Neither compaction nor retention may take a record: what is not needed is trimmed by position, after a
+	 * checkpoint. */
 	const struct cluster_topic_config configs[] = {
 		{STR_LIT("cleanup.policy"), STR_LIT("delete")},
 		{STR_LIT("retention.ms"), STR_LIT("-1")},
@@ -122,11 +124,12 @@ static void state_topic_require(struct state_topic *t, struct str name, struct s
 	if (t->unsafe[0] || str_eq(value, must))
 		return;
 	snprintf(t->unsafe, sizeof(t->unsafe),
-		"topic %.*s has %.*s=%.*s but must have %.*s, or acknowledgements could be lost; set it with kafka-configs "
+		"topic %.*s has %.*s=%.*s but must have %.*s, or acknowledgements could be lost; set it with "
+		"kafka-configs "
 		"--alter --entity-type topics --entity-name %.*s --add-config %.*s=%.*s",
 		(int)t->cfg->state_topic.n, t->cfg->state_topic.p, (int)name.n, name.p, (int)value.n,
-		value.p ? value.p : "", (int)must.n, must.p, (int)t->cfg->state_topic.n, t->cfg->state_topic.p, (int)name.n,
-		name.p, (int)must.n, must.p);
+		value.p ? value.p : "", (int)must.n, must.p, (int)t->cfg->state_topic.n, t->cfg->state_topic.p,
+		(int)name.n, name.p, (int)must.n, must.p);
 }
 
 static void config_cb(void *arg, struct str name, struct str value)

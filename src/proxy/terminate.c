@@ -102,8 +102,8 @@ void terminate_request(struct proxy *p, struct slot *s)
 	path[0] = '\0';
 	err = codec_decode(h->request, rq->header.api_version, &r, slot_arena(s), msg, path);
 	if (err) {
-		snprintf(detail, sizeof(detail), "%s v%d, %s: %s", schema_name(h->request), rq->header.api_version, path,
-			err_text(err));
+		snprintf(detail, sizeof(detail), "%s v%d, %s: %s", schema_name(h->request), rq->header.api_version,
+			path, err_text(err));
 		slot_close(s, "malformed_request", detail);
 		return;
 	}

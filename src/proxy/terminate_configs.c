@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DescribeConfigs and IncrementalAlterConfigs: share.* configs of GROUP resources are sluice's own, everything else is the broker's; one request may mix both.
+/* DescribeConfigs and IncrementalAlterConfigs: share.* configs of GROUP resources are sluice's own, everything else is
+ * the broker's; one request may mix both.
  *
  *   request -> without GROUP: forwarded as it is
  *           -> describe: forwarded whole, share.* entries of its GROUP results replaced
- *           -> alter: what is the broker's is forwarded, then what is ours goes to the engine; one result a resource, in the request's order
+ *           -> alter: what is the broker's is forwarded, then what is ours goes to the engine; one result a resource,
+ * in the request's order
  */
 #include "proxy/service_priv.h"
 #include "proxy/terminate.h"
@@ -76,7 +78,8 @@ static bool key_is_wanted(const struct describe_rq_resource *r, struct str name)
 	return false;
 }
 
-static bool describe_entry(struct describe_job *d, struct slot *s, struct str group, uint32_t i, struct describe_rs_entry *out)
+static bool describe_entry(
+	struct describe_job *d, struct slot *s, struct str group, uint32_t i, struct describe_rs_entry *out)
 {
 	bool is_set = false;
 
@@ -96,9 +99,10 @@ static bool describe_entry(struct describe_job *d, struct slot *s, struct str gr
 	return true;
 }
 
-/* The broker's entries without share.*, then ours. A broker that does not know the resource type answers 42: then ours stand alone. */
-static bool describe_merge(struct describe_job *d, struct slot *s, const struct describe_rq_resource *asked,
-	struct describe_rs_result *rs)
+/* The broker's entries without share.*, then ours. A broker that does not know the resource type answers 42: then ours
+ * stand alone. */
+static bool describe_merge(
+	struct describe_job *d, struct slot *s, const struct describe_rq_resource *asked, struct describe_rs_result *rs)
 {
 	uint32_t max = rs->configs_n + share_group_config_names(), n = 0;
 	struct describe_rs_entry *v;
@@ -118,7 +122,8 @@ static bool describe_merge(struct describe_job *d, struct slot *s, const struct 
 			v[n++] = rs->configs[i];
 	}
 	for (uint32_t i = 0; i < share_group_config_names() && !rs->error_code; i++) {
-		if (key_is_wanted(asked, share_group_config_name(i)) && !describe_entry(d, s, rs->resource_name, i, &v[n++]))
+		if (key_is_wanted(asked, share_group_config_name(i)) &&
+			!describe_entry(d, s, rs->resource_name, i, &v[n++]))
 			return false;
 	}
 	rs->configs = v;
@@ -126,7 +131,8 @@ static bool describe_merge(struct describe_job *d, struct slot *s, const struct 
 	return true;
 }
 
-static const struct describe_rq_resource *describe_asked(const struct describe_job *d, const struct describe_rs_result *rs)
+static const struct describe_rq_resource *describe_asked(
+	const struct describe_job *d, const struct describe_rs_result *rs)
 {
 	for (uint32_t i = 0; i < d->rq->resources_n; i++) {
 		if (d->rq->resources[i].resource_type == RESOURCE_GROUP &&
@@ -203,7 +209,7 @@ struct alter_job {
 	struct service *sv;
 	const struct incremental_alter_configs_request *rq;
 	struct alter_part *parts; /* as rq->resources */
-	uint32_t *calls;	  /* part of each call */
+	uint32_t *calls;          /* part of each call */
 };
 
 static void alter_refuse(struct alter_part *p, int16_t error, struct str message)

@@ -46,8 +46,8 @@ static bool reply_records(struct arena *a, const struct share_fetch_partition_re
 	return true;
 }
 
-static bool fetch_partition(struct arena *a, const struct share_fetch_partition_reply *p,
-	struct share_fetch_response_partition_data *out)
+static bool fetch_partition(
+	struct arena *a, const struct share_fetch_partition_reply *p, struct share_fetch_response_partition_data *out)
 {
 	struct share_fetch_response_acquired_records *acquired = arena_zalloc(a, p->acquired_n, sizeof(*acquired));
 
@@ -144,7 +144,8 @@ static void acknowledge_encode(struct job *j, const struct share_fetch_reply *rp
 	job_encode(j, &share_acknowledge_response_schema, &rs);
 }
 
-/* Every partition of the request gets the same retriable error: a top-level one would lose the acknowledgements on every client. */
+/* Every partition of the request gets the same retriable error: a top-level one would lose the acknowledgements on
+ * every client. */
 static struct share_fetch_reply all_partitions(struct job *j, int16_t error)
 {
 	const struct fetch_job *f = j->data;
@@ -197,8 +198,8 @@ static void acknowledge_on_lost(struct job *j, uint32_t i)
 static const struct job_ops fetch_ops = {fetch_on_reply, fetch_on_lost, NULL};
 static const struct job_ops acknowledge_ops = {acknowledge_on_reply, acknowledge_on_lost, NULL};
 
-static void job_fetch(struct service *sv, struct slot *s, const struct job_ops *ops, struct fetch_job *f,
-	struct share_event *ev)
+static void job_fetch(
+	struct service *sv, struct slot *s, const struct job_ops *ops, struct fetch_job *f, struct share_event *ev)
 {
 	const struct slot_request *from = slot_get_request(s);
 	struct job *j = job_begin(sv, s, ops, f);
@@ -226,7 +227,8 @@ static struct share_ack_batch *fetch_acks(struct slot *s, const struct share_fet
 	for (uint32_t i = 0; v && i < p->acknowledgement_batches_n; i++) {
 		const struct share_fetch_request_acknowledgement_batch *b = &p->acknowledgement_batches[i];
 
-		v[i] = (struct share_ack_batch){b->first_offset, b->last_offset, b->acknowledge_types, b->acknowledge_types_n};
+		v[i] = (struct share_ack_batch){
+			b->first_offset, b->last_offset, b->acknowledge_types, b->acknowledge_types_n};
 	}
 	return v;
 }
@@ -259,7 +261,8 @@ static struct fetch_job *fetch_flatten(struct slot *s, const struct share_fetch_
 	return f;
 }
 
-static struct share_topic_partition *fetch_forgotten(struct slot *s, const struct share_fetch_request *rq, uint32_t *ret_n)
+static struct share_topic_partition *fetch_forgotten(
+	struct slot *s, const struct share_fetch_request *rq, uint32_t *ret_n)
 {
 	struct share_topic_partition *v;
 	size_t n = 0;
@@ -270,8 +273,8 @@ static struct share_topic_partition *fetch_forgotten(struct slot *s, const struc
 	v = terminate_alloc(s, n, sizeof(*v));
 	for (uint32_t t = 0; v && t < rq->forgotten_topics_data_n; t++) {
 		for (uint32_t i = 0; i < rq->forgotten_topics_data[t].partitions_n; i++)
-			v[(*ret_n)++] = (struct share_topic_partition){rq->forgotten_topics_data[t].topic_id,
-				rq->forgotten_topics_data[t].partitions[i]};
+			v[(*ret_n)++] = (struct share_topic_partition){
+				rq->forgotten_topics_data[t].topic_id, rq->forgotten_topics_data[t].partitions[i]};
 	}
 	return v;
 }
@@ -300,8 +303,8 @@ void terminate_share_fetch(struct service *sv, struct slot *s, const void *msg)
 	job_fetch(sv, s, &fetch_ops, f, &ev);
 }
 
-static bool acknowledge_flatten(struct slot *s, const struct share_acknowledge_request_acknowledge_topic *topic,
-	struct fetch_job *f)
+static bool acknowledge_flatten(
+	struct slot *s, const struct share_acknowledge_request_acknowledge_topic *topic, struct fetch_job *f)
 {
 	for (uint32_t i = 0; i < topic->partitions_n; i++) {
 		const struct share_acknowledge_request_acknowledge_partition *p = &topic->partitions[i];
@@ -311,7 +314,8 @@ static bool acknowledge_flatten(struct slot *s, const struct share_acknowledge_r
 		if (!v)
 			return false;
 		for (uint32_t k = 0; k < p->acknowledgement_batches_n; k++) {
-			const struct share_acknowledge_request_acknowledgement_batch *b = &p->acknowledgement_batches[k];
+			const struct share_acknowledge_request_acknowledgement_batch *b =
+				&p->acknowledgement_batches[k];
 
 			v[k] = (struct share_ack_batch){
 				b->first_offset, b->last_offset, b->acknowledge_types, b->acknowledge_types_n};

@@ -92,7 +92,8 @@ static bool describe_assignment(struct service *sv, struct slot *s, const struct
 		return false;
 	for (uint32_t i = 0; i < m->assigned_n; i++) {
 		const struct cluster_topic *t = cluster_find_topic_id(sv->cluster, m->assigned[i].topic_id);
-		struct share_group_describe_response_topic_partitions *tp = &out->topic_partitions[out->topic_partitions_n];
+		struct share_group_describe_response_topic_partitions *tp =
+			&out->topic_partitions[out->topic_partitions_n];
 		uint32_t n = m->assigned[i].partitions_n;
 
 		if (!t)

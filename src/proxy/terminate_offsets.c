@@ -70,7 +70,8 @@ static void describe_partition(struct service *sv, struct job *j, const struct s
 	cluster_list_offset(sv->cluster, t->name, p->partition, CLUSTER_OFFSET_LATEST, false, lag_cb, l);
 }
 
-static const struct share_offset_reply *offset_find(const struct share_offset_reply *v, uint32_t n, struct str topic, int32_t partition)
+static const struct share_offset_reply *offset_find(
+	const struct share_offset_reply *v, uint32_t n, struct str topic, int32_t partition)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		if (v[i].partition == partition && str_eq(v[i].topic_name, topic))
@@ -268,7 +269,8 @@ static bool alter_flatten(struct service *sv, struct slot *s, const struct alter
 		return false;
 	a->rs.responses_n = rq->topics_n;
 	for (uint32_t i = 0; i < rq->topics_n; i++) {
-		if (!alter_topic(sv, s, &rq->topics[i], &a->rs.responses[i], a, tps, offsets, &ev->u.offsets.partitions_n))
+		if (!alter_topic(
+			    sv, s, &rq->topics[i], &a->rs.responses[i], a, tps, offsets, &ev->u.offsets.partitions_n))
 			return false;
 	}
 	ev->u.offsets.group_id = rq->group_id;

@@ -154,18 +154,19 @@ static void engine_free_logs(struct share_engine *e)
 
 void share_engine_free(struct share_engine *e, void (*release)(void *arg, void *batch_ref), void *arg)
 {
-	struct share_effects fx;
+	struct share_effects *fx;
 	struct share_refusal *r;
 	struct share_group *g;
 
 	if (!e)
 		return;
-	share_effects_init(&fx);
-	e->fx = &fx;
+	fx = mem_zalloc(1, sizeof(*fx)); /* what nobody will read */
+	share_effects_init(fx);
+	e->fx = fx;
 	e->releases_n = 0;
 	while ((g = RB_MIN(share_group_tree, &e->groups))) {
 		share_group_drop(e, g);
-		share_effects_clear(&fx);
+		share_effects_clear(fx);
 	}
 	while ((r = LIST_FIRST(&e->refusals))) {
 		LIST_REMOVE(r, link);
@@ -176,7 +177,8 @@ void share_engine_free(struct share_engine *e, void (*release)(void *arg, void *
 	sl_assert(RB_EMPTY(&e->nodes) && RB_EMPTY(&e->conns));
 	for (uint32_t i = 0; release && i < e->releases_n; i++)
 		release(arg, e->releases[i]);
-	share_effects_release(&fx);
+	share_effects_release(fx);
+	mem_free(fx);
 	mem_free(e->heap);
 	mem_free(e->releases);
 	mem_free(e->acquired);
