@@ -25,7 +25,7 @@ struct share_group_config {
 	int32_t delivery_count_limit, partition_max_record_locks, assignment_interval_ms;
 	enum share_offset_reset auto_offset_reset;
 	int64_t auto_offset_reset_duration_ms; /* of by_duration */
-	bool read_committed;		       /* share.isolation.level */
+	bool read_committed;                   /* share.isolation.level */
 	bool renew_acknowledge_enable;
 };
 
@@ -35,19 +35,21 @@ void share_group_config_bounds_default(struct share_group_config_bounds *b);
 /* The values of a group that sets nothing. */
 void share_group_config_default(const struct share_group_config_bounds *b, struct share_group_config *ret);
 
-/* Number of config names, and the i-th: name, Kafka's ConfigDef type ("int", "long", "string", "boolean" as the byte that DescribeConfigs
- * uses: 1 boolean, 2 string, 3 int, 5 long), one line of documentation. */
+/* Number of config names, and the i-th: name, Kafka's ConfigDef type ("int", "long", "string", "boolean" as the byte
+ * that DescribeConfigs uses: 1 boolean, 2 string, 3 int, 5 long), one line of documentation. */
 uint32_t share_group_config_names(void);
 struct str share_group_config_name(uint32_t i);
 int8_t share_group_config_type(uint32_t i);
 const char *share_group_config_doc(uint32_t i);
 
-/* Sets one value from its text in c. ERR_NOT_FOUND (unknown name), ERR_INVALID with a sentence as Kafka's in *ret_message (in a). */
-enum err share_group_config_set(const struct share_group_config_bounds *b, struct share_group_config *c, struct str name,
-	struct str value, struct arena *a, struct str *ret_message) ERR_CHECKED;
+/* Sets one value from its text in c. ERR_NOT_FOUND (unknown name), ERR_INVALID with a sentence as Kafka's in
+ * *ret_message (in a). */
+enum err share_group_config_set(const struct share_group_config_bounds *b, struct share_group_config *c,
+	struct str name, struct str value, struct arena *a, struct str *ret_message) ERR_CHECKED;
 
 /* Checks values against each other (session above heartbeat): as above. */
-enum err share_group_config_check(const struct share_group_config *c, struct arena *a, struct str *ret_message) ERR_CHECKED;
+enum err share_group_config_check(
+	const struct share_group_config *c, struct arena *a, struct str *ret_message) ERR_CHECKED;
 
 /* The effective value as text in a; the null string for an unknown name. */
 struct str share_group_config_get(const struct share_group_config *c, struct str name, struct arena *a);

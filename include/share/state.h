@@ -7,7 +7,8 @@
 
 #include "base/types.h"
 
-/* Record states; the numbers are those that Kafka stores (ACQUIRED is never durable, ARCHIVING is reserved for dead letters). */
+/* Record states; the numbers are those that Kafka stores (ACQUIRED is never durable, ARCHIVING is reserved for dead
+ * letters). */
 enum share_record_state {
 	SHARE_AVAILABLE = 0,
 	SHARE_ACQUIRED = 1,
@@ -51,7 +52,8 @@ struct share_partition_state {
 	struct str topic_name;
 	int32_t partition;
 	int64_t start_offset; /* share-partition start offset; -1: initialised later by the reset strategy */
-	const struct share_state_range *ranges; /* ascending, not overlapping; what is not listed is AVAILABLE with count 0 */
+	const struct share_state_range
+		*ranges; /* ascending, not overlapping; what is not listed is AVAILABLE with count 0 */
 	uint32_t ranges_n;
 };
 
@@ -69,14 +71,15 @@ struct share_group_state {
 };
 
 enum share_change_type {
-	SHARE_CHANGE_GROUP,		/* group exists with these epochs: u.group */
-	SHARE_CHANGE_GROUP_DELETED,	/* members and partitions are gone, configs stay */
-	SHARE_CHANGE_MEMBER,		/* the member as it is now: u.member */
-	SHARE_CHANGE_MEMBER_REMOVED,	/* u.member.member_id */
-	SHARE_CHANGE_CONFIG,		/* u.config; value null: removed */
-	SHARE_CHANGE_PARTITION,		/* share-partition (re)initialised: u.partition, ranges replaced by those given */
+	SHARE_CHANGE_GROUP,          /* group exists with these epochs: u.group */
+	SHARE_CHANGE_GROUP_DELETED,  /* members and partitions are gone, configs stay */
+	SHARE_CHANGE_MEMBER,         /* the member as it is now: u.member */
+	SHARE_CHANGE_MEMBER_REMOVED, /* u.member.member_id */
+	SHARE_CHANGE_CONFIG,         /* u.config; value null: removed */
+	SHARE_CHANGE_PARTITION,      /* share-partition (re)initialised: u.partition, ranges replaced by those given */
 	SHARE_CHANGE_PARTITION_DELETED, /* u.partition.topic_id, .partition */
-	SHARE_CHANGE_RECORDS, /* u.partition: start_offset (-1: as before) and only the ranges that changed, start trims below it */
+	SHARE_CHANGE_RECORDS, /* u.partition: start_offset (-1: as before) and only the ranges that changed, start trims
+				 below it */
 };
 
 /* One durable change of one group. */

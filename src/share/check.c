@@ -13,8 +13,8 @@ static void check_range(const struct share_partition *sp, const struct share_ran
 		sl_assert(r->u.held.holder->sp == sp);
 		sl_assert(r->u.held.holder->owner->g == sp->g);
 	}
-	if (prev && prev->state == r->state && prev->count == r->count && r->state != SHARE_ACQUIRED)
-		sl_assert(0 && "neighbours that are alike are one range");
+	/* neighbours that are alike are one range */
+	sl_assert(!prev || prev->state != r->state || prev->count != r->count || r->state == SHARE_ACQUIRED);
 }
 
 static void check_holder(const struct share_engine *e, const struct share_holder *h, int64_t *held)

@@ -38,11 +38,10 @@ RB_GENERATE(share_need_tree, share_need, by_offset, share_need_cmp)
 
 void share_log_attach(struct share_engine *e, struct share_partition *sp)
 {
-	struct share_log key, *l;
+	struct share_log key = {.key = {sp->topic->id, sp->partition, sp->g->cfg.read_committed}}, *l;
 
 	if (sp->log || sp->phase != SHARE_PARTITION_READY)
 		return;
-	key.key = (struct share_log_key){sp->topic->id, sp->partition, sp->g->cfg.read_committed};
 	l = RB_FIND(share_log_tree, &e->logs, &key);
 	if (!l) {
 		l = mem_zalloc(1, sizeof(*l));
@@ -416,10 +415,9 @@ static bool log_want_done(struct share_log *l, int64_t offset, int64_t *ret_sinc
 
 void share_log_records(struct share_engine *e, const struct share_event *ev)
 {
-	struct share_log key, *l;
-	int64_t since;
+	struct share_log key = {.key = ev->u.records.log}, *l;
+	int64_t since = 0;
 
-	key.key = ev->u.records.log;
 	l = RB_FIND(share_log_tree, &e->logs, &key);
 	if (!l || !log_want_done(l, ev->u.records.from_offset, &since) || RB_EMPTY(&l->sps)) {
 		for (uint32_t i = 0; i < ev->u.records.batches_n; i++)

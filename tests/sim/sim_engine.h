@@ -115,6 +115,22 @@ struct str sim_group_id(int g);
 struct str sim_member_id(int m);
 struct str sim_topic_name(int t);
 
+/* sim_engine_cluster.c */
+void sim_announce(struct sim *s, int t);
+struct uuid sim_topic_id(int t, uint32_t generation);
+void sim_answer_want(struct sim *s, uint32_t i, uint32_t max, int16_t error);
+bool sim_want_has_data(const struct sim *s, uint32_t i);
+void sim_play_want(struct sim *s);
+void sim_play_resolve(struct sim *s);
+void sim_play_produce(struct sim *s);
+void sim_play_truncate(struct sim *s);
+void sim_play_topic(struct sim *s);
+
+/* sim_engine_clients.c */
+void sim_play_client(struct sim *s);
+void sim_play_conn_closed(struct sim *s);
+void sim_close_conn(struct sim *s, uint64_t conn_id);
+
 /* sim_engine_effects.c: what the engine did about it */
 void sim_effects(struct sim *s);
 struct sim_pending *sim_pend(struct sim *s, const struct share_event *ev, int g, int member, int node);
