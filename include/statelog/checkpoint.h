@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where an owner is in writing a checkpoint.
  *
- *   IDLE -> BEGINNING (begin mark on its way) -> SNAPSHOTS (groups in turn, changes between) -> ENDING (end mark on its way) -> IDLE
+ *   IDLE -> BEGINNING (begin mark on its way) -> SNAPSHOTS (groups in turn, changes between) -> ENDING (end mark on its
+ * way) -> IDLE
  *
- * Replay from the begin mark skips changes of groups whose snapshot has not come. A group that has none, because it came into
- * being behind the place where the turn is, is therefore armed by an empty snapshot in front of its first change. */
+ * Replay from the begin mark skips changes of groups whose snapshot has not come. A group that has none, because it
+ * came into being behind the place where the turn is, is therefore armed by an empty snapshot in front of its first
+ * change. */
 #ifndef SLUICE_STATELOG_CHECKPOINT_H
 #define SLUICE_STATELOG_CHECKPOINT_H
 
@@ -24,7 +26,7 @@ struct state_checkpoint {
 	enum state_checkpoint_phase phase;
 	int64_t begin_offset;
 	uint32_t snapshots; /* since the begin mark, empty ones too */
-	char *cursor; /* last group whose turn it was, NULL: none yet */
+	char *cursor;       /* last group whose turn it was, NULL: none yet */
 	size_t cursor_n;
 	struct state_armed_group *armed;
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The record states of one share-partition while its log is replayed: disjoint ranges in offset order, later ones over earlier ones. */
+/* The record states of one share-partition while its log is replayed: disjoint ranges in offset order, later ones over
+ * earlier ones. */
 #ifndef SLUICE_STATELOG_RANGES_H
 #define SLUICE_STATELOG_RANGES_H
 
@@ -18,8 +19,8 @@ struct state_ranges {
 
 void state_ranges_clear(struct state_ranges *s);
 
-/* Sets r's offsets to its state and count, whatever was there; AVAILABLE with count 0 is what is not stored. Equal neighbours
- * become one. O(log n), and one step for each range that is covered. */
+/* Sets r's offsets to its state and count, whatever was there; AVAILABLE with count 0 is what is not stored. Equal
+ * neighbours become one. O(log n), and one step for each range that is covered. */
 void state_ranges_set(struct state_ranges *s, const struct share_state_range *r);
 
 /* Forgets all offsets below start. */

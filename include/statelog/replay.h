@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the batches of a log mean: a single forward pass that builds the groups' states by the rules of the log.
  *
- *   - A claim begins an ownership; its offset is the owner epoch. Claims that record another partition (count) are void.
+ *   - A claim begins an ownership; its offset is the owner epoch. Claims that record another partition (count) are
+ * void.
  *   - Any other record counts only if its owner epoch is that of the last claim before it; else it is foreign.
- *   - A begin mark that is the first record of the log stands in for its claim. Groups are then unarmed: what concerns a group
- *     is skipped until its snapshot in this checkpoint, or the end mark. Otherwise all groups begin empty and count at once.
+ *   - A begin mark that is the first record of the log stands in for its claim. Groups are then unarmed: what concerns
+ * a group is skipped until its snapshot in this checkpoint, or the end mark. Otherwise all groups begin empty and count
+ * at once.
  *   - A snapshot counts when it is complete and replaces what was known of its group. */
 #ifndef SLUICE_STATELOG_REPLAY_H
 #define SLUICE_STATELOG_REPLAY_H
@@ -25,7 +27,8 @@ typedef void (*state_group_cb)(void *arg, const struct share_group_state *st);
 struct state_replay *state_replay_new(int64_t log_start);
 void state_replay_free(struct state_replay *rp);
 
-/* The next batch of the log, OURS or FOREIGN; *ret_why is static text unless OK. Views in b are used during the call only. */
+/* The next batch of the log, OURS or FOREIGN; *ret_why is static text unless OK. Views in b are used during the call
+ * only. */
 enum state_replay_result state_replay_batch(struct state_replay *rp, struct state_batch *b, const char **ret_why);
 
 /* Owner epoch of the last claim, -1 before the first; the partition count that the log records, 0 before that. */

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One state partition of the internal topic: the rules by which its log is written, checked, replayed, checkpointed and trimmed.
+/* One state partition of the internal topic: the rules by which its log is written, checked, replayed, checkpointed and
+ * trimmed.
  *
- * Pure: it asks for reads and writes and is told their outcome; who does the I/O is elsewhere. The log's order is the lock: an
- * owner appends a claim, whose offset is its owner epoch, replays up to it, and sees from the base offset of each of its
- * writes whether anything stood between; if so it reads that first, and a later claim means that the partition is lost.
+ * Pure: it asks for reads and writes and is told their outcome; who does the I/O is elsewhere. The log's order is the
+ * lock: an owner appends a claim, whose offset is its owner epoch, replays up to it, and sees from the base offset of
+ * each of its writes whether anything stood between; if so it reads that first, and a later claim means that the
+ * partition is lost.
  *
- *   statelog_start -> WRITE claim -> READ [log start, claim] -> LOADED -> (append* -> WRITE -> durable)* ... checkpoint ... TRIM
+ *   statelog_start -> WRITE claim -> READ [log start, claim] -> LOADED -> (append* -> WRITE -> durable)* ... checkpoint
+ * ... TRIM
  */
 #ifndef SLUICE_STATELOG_STATELOG_H
 #define SLUICE_STATELOG_STATELOG_H
@@ -18,14 +21,14 @@
 struct statelog;
 
 struct statelog_config {
-	int32_t partition;	     /* of the internal topic */
+	int32_t partition;           /* of the internal topic */
 	int32_t partition_count;     /* recorded in the claim; a log that records another is refused */
-	struct uuid owner_id;	     /* random, of this process */
+	struct uuid owner_id;        /* random, of this process */
 	struct str owner_address;    /* advertised host:port, for standbys; copied */
-	size_t max_batch_bytes;	     /* ceiling of one record batch, below the topic's max.message.bytes */
+	size_t max_batch_bytes;      /* ceiling of one record batch, below the topic's max.message.bytes */
 	size_t max_pending_bytes;    /* ceiling of changes that wait for a write */
 	size_t checkpoint_min_bytes; /* log since the last checkpoint below this: none is taken */
-	uint32_t checkpoint_factor;  /* a checkpoint when the log since the last exceeds factor * size of the last one */
+	uint32_t checkpoint_factor; /* a checkpoint when the log since the last exceeds factor * size of the last one */
 };
 
 enum statelog_state {
@@ -33,18 +36,19 @@ enum statelog_state {
 	STATELOG_CLAIMING,
 	STATELOG_LOADING,
 	STATELOG_OWNED,
-	STATELOG_LOST,	  /* a later claim was seen: nothing is confirmed any more; start again to claim anew */
+	STATELOG_LOST,    /* a later claim was seen: nothing is confirmed any more; start again to claim anew */
 	STATELOG_REFUSED, /* the log can not be used (newer format, other partition count): statelog_reason says why */
 };
 
 /* What it wants done now. At most one WRITE, one READ and one TRIM are on their way at a time. */
 enum statelog_action_type {
 	STATELOG_NONE,
-	STATELOG_WRITE,	   /* produce u.batch (a reference is the caller's) with acks=all; base_sequence is in it */
-	STATELOG_READ,	   /* fetch from u.offset; give what comes to statelog_read_done */
-	STATELOG_TRIM,	   /* DeleteRecords before u.offset */
+	STATELOG_WRITE,    /* produce u.batch (a reference is the caller's) with acks=all; base_sequence is in it */
+	STATELOG_READ,     /* fetch from u.offset; give what comes to statelog_read_done */
+	STATELOG_TRIM,     /* DeleteRecords before u.offset */
 	STATELOG_LOADED,   /* replay is complete: take the groups with statelog_take_groups */
-	STATELOG_SNAPSHOT, /* a checkpoint wants the next group after u.after (null: the first): statelog_snapshot or _snapshot_end */
+	STATELOG_SNAPSHOT, /* a checkpoint wants the next group after u.after (null: the first): statelog_snapshot or
+			      _snapshot_end */
 	STATELOG_LOST_NOW, /* told once when the state becomes LOST or REFUSED */
 };
 
@@ -61,54 +65,61 @@ struct statelog_action {
 struct statelog *statelog_new(const struct statelog_config *cfg);
 void statelog_free(struct statelog *l);
 
-/* (Re)starts, with no write or read on its way: claims the partition. producer_id and epoch are those of InitProducerId; sequences start at 0. Pending changes of an earlier
- * ownership are dropped. */
-void statelog_start(struct statelog *l, int64_t log_start_offset, int64_t producer_id, int16_t producer_epoch, int64_t wall_ms);
+/* (Re)starts, with no write or read on its way: claims the partition. producer_id and epoch are those of
+ * InitProducerId; sequences start at 0. Pending changes of an earlier ownership are dropped. */
+void statelog_start(
+	struct statelog *l, int64_t log_start_offset, int64_t producer_id, int16_t producer_epoch, int64_t wall_ms);
 
 enum statelog_state statelog_get_state(const struct statelog *l);
 
-/* Why it is LOST or REFUSED, or what was odd in the log while loading (offset and reason), one sentence; "" otherwise. */
+/* Why it is LOST or REFUSED, or what was odd in the log while loading (offset and reason), one sentence; "" otherwise.
+ */
 const char *statelog_reason(const struct statelog *l);
 
 /* The next thing to do; call until STATELOG_NONE after every other call. wall_ms stamps batches. */
 struct statelog_action statelog_next(struct statelog *l, int64_t wall_ms);
 
-/* The outcome of the write. Unknown outcomes (timeout, connection lost, not enough replicas after append, leader moved) are the
- * caller's to retry with the same batch until it is known: these two are final. base_offset as in the Produce answer. */
+/* The outcome of the write. Unknown outcomes (timeout, connection lost, not enough replicas after append, leader moved)
+ * are the caller's to retry with the same batch until it is known: these two are final. base_offset as in the Produce
+ * answer. */
 void statelog_write_done(struct statelog *l, int64_t base_offset);
 
-/* The write is known not to be in the log and can not be made (too large, topic gone, authorisation lost): the partition is LOST with
- * this reason (copied). */
+/* The write is known not to be in the log and can not be made (too large, topic gone, authorisation lost): the
+ * partition is LOST with this reason (copied). */
 void statelog_write_failed(struct statelog *l, const char *reason);
 
-/* Bytes of whole record batches read from the offset asked for (a batch cut off at the end is ignored; the first batch may begin before the offset).
- * end_offset: high watermark of the answer; log_start_offset as in the answer (after OFFSET_OUT_OF_RANGE: no data and the start as ListOffsets
- * tells it). Where nothing was read the same STATELOG_READ comes again: the caller paces it. An end_offset below what is known to be in the log
- * is a follower's or a new leader's that lags, no error. */
+/* Bytes of whole record batches read from the offset asked for (a batch cut off at the end is ignored; the first batch
+ * may begin before the offset). end_offset: high watermark of the answer; log_start_offset as in the answer (after
+ * OFFSET_OUT_OF_RANGE: no data and the start as ListOffsets tells it). Where nothing was read the same STATELOG_READ
+ * comes again: the caller paces it. An end_offset below what is known to be in the log is a follower's or a new
+ * leader's that lags, no error. */
 void statelog_read_done(struct statelog *l, struct bytes data, int64_t end_offset, int64_t log_start_offset);
 
-/* DeleteRecords was answered (also when the ownership has ended meanwhile); ok false: tried again with the next checkpoint. */
+/* DeleteRecords was answered (also when the ownership has ended meanwhile); ok false: tried again with the next
+ * checkpoint. */
 void statelog_trim_done(struct statelog *l, bool ok);
 
 /* After LOADED: gives each restored group once; views valid during the callback. Frees the replay's memory. */
 typedef void (*statelog_group_cb)(void *arg, const struct share_group_state *st);
 void statelog_take_groups(struct statelog *l, statelog_group_cb cb, void *arg);
 
-/* Appends one change (state OWNED) to what goes out with the next batch; returns ERR_OK and its number, ERR_FULL when too much waits (the caller stops
- * taking requests until writes are through), ERR_TOO_LARGE for a change that fits no batch, ERR_CLOSED when not OWNED. Everything is copied. */
+/* Appends one change (state OWNED) to what goes out with the next batch; returns ERR_OK and its number, ERR_FULL when
+ * too much waits (the caller stops taking requests until writes are through), ERR_TOO_LARGE for a change that fits no
+ * batch, ERR_CLOSED when not OWNED. Everything is copied. */
 enum err statelog_append(struct statelog *l, const struct share_change *c, uint64_t *ret_seq) ERR_CHECKED;
 
-/* False when half of max_pending_bytes waits: the caller applies no further requests until writes are through, so that no append of what
- * they change ever meets ERR_FULL. */
+/* False when half of max_pending_bytes waits: the caller applies no further requests until writes are through, so that
+ * no append of what they change ever meets ERR_FULL. */
 bool statelog_has_room(const struct statelog *l);
 
-/* Number of the last change appended, and of the last one that is durable and known to count. Changes are numbered from 1 upwards, over all
- * ownerships; what was appended and not durable when an ownership ended (LOST_NOW) never becomes durable, though later numbers do. */
+/* Number of the last change appended, and of the last one that is durable and known to count. Changes are numbered from
+ * 1 upwards, over all ownerships; what was appended and not durable when an ownership ended (LOST_NOW) never becomes
+ * durable, though later numbers do. */
 uint64_t statelog_appended(const struct statelog *l);
 uint64_t statelog_durable(const struct statelog *l);
 
-/* Answers STATELOG_SNAPSHOT: the next group in byte order of ids as it is after all changes appended so far, or that there is none left.
- * ERR_TOO_LARGE: a part of it fits no batch; the checkpoint is given up and tried again later. */
+/* Answers STATELOG_SNAPSHOT: the next group in byte order of ids as it is after all changes appended so far, or that
+ * there is none left. ERR_TOO_LARGE: a part of it fits no batch; the checkpoint is given up and tried again later. */
 enum err statelog_snapshot(struct statelog *l, const struct share_group_state *st) ERR_CHECKED;
 void statelog_snapshot_end(struct statelog *l);
 
@@ -117,8 +128,8 @@ struct statelog_counts {
 	uint64_t bytes_since_checkpoint, last_checkpoint_bytes;
 	size_t pending_bytes;
 	uint64_t batches, records, bytes, checkpoints, trims; /* written and known to count, by this process */
-	uint64_t foreign_batches;			      /* seen */
-	uint64_t loaded_records, loaded_bytes;		      /* of the last load; entries of all kinds */
+	uint64_t foreign_batches;                             /* seen */
+	uint64_t loaded_records, loaded_bytes;                /* of the last load; entries of all kinds */
 };
 void statelog_get_counts(const struct statelog *l, struct statelog_counts *ret);
 

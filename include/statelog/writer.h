@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an owner has to write, in the order in which the log will have it: values of records, each for one batch. Changes and
- * snapshots are packed into the last value until it is full or taken; marks are values of their own. */
+/* What an owner has to write, in the order in which the log will have it: values of records, each for one batch.
+ * Changes and snapshots are packed into the last value until it is full or taken; marks are values of their own. */
 #ifndef SLUICE_STATELOG_WRITER_H
 #define SLUICE_STATELOG_WRITER_H
 
@@ -38,9 +38,11 @@ void state_writer_init(struct state_writer *w, size_t max_batch, size_t max_pend
 /* Drops everything that waits, and all numbers: another ownership begins. */
 void state_writer_clear(struct state_writer *w);
 
-/* Adds one change under its number seq. arm_group: an empty snapshot of its group goes before it. ERR_FULL, ERR_TOO_LARGE: then nothing
- * was added. A RECORDS change too long for a batch is cut into several; only the last counts for seq. */
-enum err state_writer_change(struct state_writer *w, const struct share_change *c, uint64_t seq, bool arm_group) ERR_CHECKED;
+/* Adds one change under its number seq. arm_group: an empty snapshot of its group goes before it. ERR_FULL,
+ * ERR_TOO_LARGE: then nothing was added. A RECORDS change too long for a batch is cut into several; only the last
+ * counts for seq. */
+enum err state_writer_change(
+	struct state_writer *w, const struct share_change *c, uint64_t seq, bool arm_group) ERR_CHECKED;
 
 /* Adds a snapshot of a group. ERR_TOO_LARGE (a member or config fits no batch): then nothing was added. */
 enum err state_writer_snapshot(struct state_writer *w, const struct share_group_state *st) ERR_CHECKED;

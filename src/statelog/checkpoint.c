@@ -20,9 +20,9 @@ static void cursor_set(struct state_checkpoint *ck, struct str id)
 
 void state_checkpoint_clear(struct state_checkpoint *ck)
 {
-	struct state_armed_group *g, *next;
+	struct state_armed_group *g;
 
-	HASH_ITER(hh, ck->armed, g, next) {
+	while ((g = ck->armed)) {
 		HASH_DEL(ck->armed, g);
 		mem_free(g->id);
 		mem_free(g);

@@ -27,8 +27,8 @@ static void ranges_write(struct writer *w, int64_t base, const struct share_stat
 		else
 			wr_uvarlong(w, (uint64_t)(s->first - base));
 		wr_uvarlong(w, (uint64_t)(s->last - s->first));
-		wr_i8(w, (int8_t)((uint32_t)s->state |
-				(count < RANGE_COUNT_MORE ? count : RANGE_COUNT_MORE) << RANGE_COUNT_SHIFT));
+		wr_i8(w, (int8_t)((uint32_t)s->state | (count < RANGE_COUNT_MORE ? count : RANGE_COUNT_MORE)
+							       << RANGE_COUNT_SHIFT));
 		if (count >= RANGE_COUNT_MORE)
 			wr_uvarint(w, count);
 		base = s->last + 1;
@@ -70,7 +70,8 @@ static void range_read(struct reader *r, int64_t base, bool is_first, struct sha
 	range_read_state(r, ret);
 }
 
-static enum err ranges_read(struct reader *r, struct arena *a, int64_t base, uint32_t n, struct share_partition_state *ret)
+static enum err ranges_read(
+	struct reader *r, struct arena *a, int64_t base, uint32_t n, struct share_partition_state *ret)
 {
 	struct share_state_range *v;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Record batches of the internal topic are built and judged here: one record each, whose key tells sluice's own from others'. */
+/* Record batches of the internal topic are built and judged here: one record each, whose key tells sluice's own from
+ * others'. */
 #include "statelog/format.h"
 
 #include "base/assert.h"
@@ -26,7 +27,8 @@ static void owner_read(struct reader *r, struct state_head *h)
 	h->owner_address = rd_cstr(r);
 	partition = rd_uvarint(r);
 	count = rd_uvarint(r);
-	if (str_is_null(h->owner_address) || h->owner_address.n > ADDRESS_MAX || count > INT32_MAX || partition >= count)
+	if (str_is_null(h->owner_address) || h->owner_address.n > ADDRESS_MAX || count > INT32_MAX ||
+		partition >= count)
 		rd_fail(r);
 	h->partition = (int32_t)partition;
 	h->partition_count = (int32_t)count;
@@ -78,8 +80,8 @@ enum err state_head_read(struct reader *r, int64_t offset, struct state_head *re
 	return ERR_OK;
 }
 
-struct chunk *state_batch_build(struct bytes value, size_t max, int64_t wall_ms, int64_t producer_id, int16_t producer_epoch,
-	int32_t base_sequence)
+struct chunk *state_batch_build(struct bytes value, size_t max, int64_t wall_ms, int64_t producer_id,
+	int16_t producer_epoch, int32_t base_sequence)
 {
 	struct batch_builder b;
 	struct chunk *c;
@@ -134,7 +136,8 @@ static enum state_verdict record_judge(const struct first_record *f, struct stat
 	return verdict(b, STATE_OURS, "");
 }
 
-enum state_verdict state_batch_read(const uint8_t *p, const struct batch_header *h, struct arena *a, struct state_batch *ret)
+enum state_verdict state_batch_read(
+	const uint8_t *p, const struct batch_header *h, struct arena *a, struct state_batch *ret)
 {
 	struct first_record f = {.n = 0};
 	enum err e;

@@ -33,7 +33,8 @@ struct statelog {
 	int64_t log_start;
 	struct state_writer writer;
 	struct state_checkpoint ck;
-	struct state_value *flight; /* the write on its way or, with read GAP, landed at flight_base and not yet trusted */
+	struct state_value
+		*flight; /* the write on its way or, with read GAP, landed at flight_base and not yet trusted */
 	bool is_writing;
 	size_t flight_size;
 	int64_t flight_base;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is read from the log is checked and understood here: all of it while loading, what others wrote between our own afterwards. */
+/* What is read from the log is checked and understood here: all of it while loading, what others wrote between our own
+ * afterwards. */
 #include <stdio.h>
 
 #include "base/assert.h"
@@ -144,7 +145,8 @@ static void data_take(struct statelog *l, struct bytes data)
 		if (batch_last_offset(&h) >= l->read_offset) {
 			if (h.base_offset > l->read_offset) {
 				statelog_end(l, STATELOG_REFUSED, l->read_offset,
-					"records are missing up to the next one: is cleanup.policy something else than delete?");
+					"records are missing up to the next one: is cleanup.policy something else than "
+					"delete?");
 				return;
 			}
 			batch_take(l, data.p + at, &h);
@@ -162,7 +164,8 @@ void statelog_read_done(struct statelog *l, struct bytes data, int64_t end_offse
 		return; /* the ownership ended meanwhile */
 	if (log_start_offset > l->read_offset) {
 		if (l->read == STATELOG_READ_GAP || log_start_offset > l->owner_epoch) {
-			statelog_end(l, STATELOG_LOST, log_start_offset, "the log was trimmed past our own records: there is a later owner");
+			statelog_end(l, STATELOG_LOST, log_start_offset,
+				"the log was trimmed past our own records: there is a later owner");
 			return;
 		}
 		l->log_start = log_start_offset;

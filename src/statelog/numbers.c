@@ -78,10 +78,8 @@ static void number_free(struct state_numbers *t, struct state_number_group *g, s
 
 static void group_free(struct state_numbers *t, struct state_number_group *g)
 {
-	struct state_number *n, *next;
-
-	HASH_ITER(hh, g->partitions, n, next)
-		number_free(t, g, n);
+	while (g->partitions)
+		number_free(t, g, g->partitions);
 	HASH_DEL(t->groups, g);
 	mem_free(g->id);
 	mem_free(g);
@@ -109,9 +107,7 @@ void state_numbers_drop_group(struct state_numbers *t, struct str group_id)
 
 void state_numbers_release(struct state_numbers *t)
 {
-	struct state_number_group *g, *next;
-
-	HASH_ITER(hh, t->groups, g, next)
-		group_free(t, g);
+	while (t->groups)
+		group_free(t, t->groups);
 	*t = (struct state_numbers){.groups = NULL};
 }

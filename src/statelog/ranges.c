@@ -97,10 +97,13 @@ void state_ranges_set(struct state_ranges *s, const struct share_state_range *r)
 {
 	struct state_range_node *left, *right;
 
-	offsets_clear(s, r->first, r->last);
+	left = node_at_or_before(s, r->last);
+	if (left && left->r.last >= r->first) {
+		offsets_clear(s, r->first, r->last);
+		left = node_at_or_before(s, r->first);
+	}
 	if (r->state == SHARE_AVAILABLE && r->delivery_count == 0)
 		return;
-	left = node_at_or_before(s, r->first);
 	right = left ? RB_NEXT(state_range_tree, &s->tree, left) : RB_MIN(state_range_tree, &s->tree);
 	if (right && (right->r.first != r->last + 1 || !is_same(&right->r, r)))
 		right = NULL;
@@ -127,5 +130,5 @@ void state_ranges_list(const struct state_ranges *s, struct share_state_range *o
 	struct state_range_node *n;
 
 	RB_FOREACH(n, state_range_tree, &tree)
-		*out++ = n->r;
+	*out++ = n->r;
 }

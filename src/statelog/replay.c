@@ -11,13 +11,13 @@
 
 struct state_replay {
 	int64_t log_start;
-	bool any;	       /* a batch was seen */
-	bool is_first_own;     /* the batch in hand is the first of the log */
-	bool unarmed;	       /* within the checkpoint that the log starts with: groups not in the table are skipped */
-	int64_t epoch;	       /* of the last claim, -1: none */
+	bool any;          /* a batch was seen */
+	bool is_first_own; /* the batch in hand is the first of the log */
+	bool unarmed;      /* within the checkpoint that the log starts with: groups not in the table are skipped */
+	int64_t epoch;     /* of the last claim, -1: none */
 	int32_t partition, partition_count; /* as first recorded; count 0: not yet */
-	int64_t begin_offset;  /* of the owner's checkpoint in hand, -1: none */
-	uint32_t snapshots;    /* complete ones since begin_offset */
+	int64_t begin_offset;               /* of the owner's checkpoint in hand, -1: none */
+	uint32_t snapshots;                 /* complete ones since begin_offset */
 	struct replay_group *groups;
 	struct replay_group *open; /* the group whose snapshot is not complete */
 	struct replay_partition *numbers;
@@ -53,12 +53,12 @@ static void snapshot_drop(struct state_replay *rp)
 
 void state_replay_free(struct state_replay *rp)
 {
-	struct replay_group *g, *next;
+	struct replay_group *g;
 
 	if (!rp)
 		return;
 	snapshot_drop(rp);
-	HASH_ITER(hh, rp->groups, g, next) {
+	while ((g = rp->groups)) {
 		HASH_DEL(rp->groups, g);
 		replay_group_free(g, &rp->numbers);
 	}
@@ -237,8 +237,8 @@ static const char *records_apply(struct state_replay *rp, const struct state_ent
 }
 
 /* Changes that may be the first about a group; g exists. */
-static const char *group_change_apply(struct state_replay *rp, struct replay_group *g, const struct state_entry *e,
-	struct bytes raw)
+static const char *group_change_apply(
+	struct state_replay *rp, struct replay_group *g, const struct state_entry *e, struct bytes raw)
 {
 	if (e->type == STATE_ENTRY_PARTITION)
 		return partition_apply(rp, g, e);
@@ -274,8 +274,8 @@ static void group_delete(struct state_replay *rp, struct replay_group *g)
 /* An entry about the group of the context. */
 static const char *in_group_apply(struct state_replay *rp, const struct state_entry *e, struct bytes raw)
 {
-	bool may_create = e->type == STATE_ENTRY_GROUP || e->type == STATE_ENTRY_MEMBER || e->type == STATE_ENTRY_CONFIG ||
-			  e->type == STATE_ENTRY_PARTITION;
+	bool may_create = e->type == STATE_ENTRY_GROUP || e->type == STATE_ENTRY_MEMBER ||
+			  e->type == STATE_ENTRY_CONFIG || e->type == STATE_ENTRY_PARTITION;
 	struct replay_group *g = rp->open;
 
 	if (str_is_null(rp->context))
@@ -397,8 +397,9 @@ enum state_replay_result state_replay_batch(struct state_replay *rp, struct stat
 	*ret_why = "";
 	if (!rp->any && rp->log_start > 0 &&
 		(!is_ours || b->head.kind != STATE_BEGIN || b->base_offset != rp->log_start))
-		return broken_if("the log was cut off by something else than sluice's own trimming: it does not start with a "
-				 "checkpoint (is cleanup.policy=delete with retention.ms=-1 and retention.bytes=-1 set?)",
+		return broken_if(
+			"the log was cut off by something else than sluice's own trimming: it does not start with a "
+			"checkpoint (is cleanup.policy=delete with retention.ms=-1 and retention.bytes=-1 set?)",
 			ret_why);
 	rp->any = true;
 	if (!is_ours)

@@ -2,6 +2,8 @@
 /* The state of one group is put together, changed and given out here while its log is replayed. */
 #include "replay_group.h"
 
+#include <stdlib.h>
+
 #include "base/assert.h"
 
 _Static_assert(sizeof(struct replay_partition_key) == 20, "hashed as bytes, so without padding");
@@ -25,10 +27,8 @@ static void item_free(struct replay_item **items, struct replay_item *it)
 
 static void items_free(struct replay_item **items)
 {
-	struct replay_item *it, *next;
-
-	HASH_ITER(hh, *items, it, next)
-		item_free(items, it);
+	while (*items)
+		item_free(items, *items);
 }
 
 void replay_item_put(struct replay_item **items, struct str key, struct bytes raw)
@@ -125,10 +125,8 @@ void replay_partition_unnumber(struct replay_partition *p, struct replay_partiti
 
 void replay_group_clear(struct replay_group *g, struct replay_partition **numbers)
 {
-	struct replay_partition *p, *next;
-
-	HASH_ITER(hh, g->partitions, p, next)
-		replay_partition_drop(p, numbers);
+	while (g->partitions)
+		replay_partition_drop(g->partitions, numbers);
 	items_free(&g->members);
 }
 
@@ -142,16 +140,26 @@ void replay_group_free(struct replay_group *g, struct replay_partition **numbers
 	mem_free(g);
 }
 
-static int item_cmp(const struct replay_item *a, const struct replay_item *b)
+static int member_cmp(const void *a, const void *b)
 {
-	return str_cmp((struct str){a->key, a->hh.keylen}, (struct str){b->key, b->hh.keylen});
+	const struct share_member_state *x = a, *y = b;
+
+	return str_cmp(x->member_id, y->member_id);
 }
 
-static int partition_cmp(const struct replay_partition *a, const struct replay_partition *b)
+static int config_cmp(const void *a, const void *b)
 {
-	int d = uuid_cmp(a->key.topic_id, b->key.topic_id);
+	const struct share_config_entry *x = a, *y = b;
 
-	return d ? d : (a->key.partition > b->key.partition) - (a->key.partition < b->key.partition);
+	return str_cmp(x->name, y->name);
+}
+
+static int partition_cmp(const void *a, const void *b)
+{
+	const struct share_partition_state *x = a, *y = b;
+	int d = uuid_cmp(x->topic_id, y->topic_id);
+
+	return d ? d : (x->partition > y->partition) - (x->partition < y->partition);
 }
 
 /* Sizes here are our own log's: no room for them is no error to report. */
@@ -177,15 +185,14 @@ static void members_state(struct replay_group *g, struct arena *a, struct share_
 	struct share_member_state *v = must_alloc(a, HASH_COUNT(g->members), sizeof(*v));
 	struct replay_item *it;
 
-	HASH_SORT(g->members, item_cmp);
 	ret->members = v;
 	for (it = g->members; it; it = it->hh.next) {
 		struct state_entry e;
 
 		item_entry(it, a, &e);
-		*v++ = e.u.member;
-		ret->members_n++;
+		v[ret->members_n++] = e.u.member;
 	}
+	qsort(v, ret->members_n, sizeof(*v), member_cmp);
 }
 
 static void configs_state(struct replay_group *g, struct arena *a, struct share_group_state *ret)
@@ -193,15 +200,14 @@ static void configs_state(struct replay_group *g, struct arena *a, struct share_
 	struct share_config_entry *v = must_alloc(a, HASH_COUNT(g->configs), sizeof(*v));
 	struct replay_item *it;
 
-	HASH_SORT(g->configs, item_cmp);
 	ret->configs = v;
 	for (it = g->configs; it; it = it->hh.next) {
 		struct state_entry e;
 
 		item_entry(it, a, &e);
-		*v++ = e.u.config;
-		ret->configs_n++;
+		v[ret->configs_n++] = e.u.config;
 	}
+	qsort(v, ret->configs_n, sizeof(*v), config_cmp);
 }
 
 static void partitions_state(struct replay_group *g, struct arena *a, struct share_group_state *ret)
@@ -209,13 +215,12 @@ static void partitions_state(struct replay_group *g, struct arena *a, struct sha
 	struct share_partition_state *v = must_alloc(a, HASH_COUNT(g->partitions), sizeof(*v));
 	struct replay_partition *p;
 
-	HASH_SORT(g->partitions, partition_cmp);
 	ret->partitions = v;
 	for (p = g->partitions; p; p = p->hh.next) {
 		struct share_state_range *ranges = must_alloc(a, p->ranges.n, sizeof(*ranges));
 
 		state_ranges_list(&p->ranges, ranges);
-		*v++ = (struct share_partition_state){
+		v[ret->partitions_n++] = (struct share_partition_state){
 			.topic_id = p->key.topic_id,
 			.topic_name = {p->topic_name, p->topic_name_n},
 			.partition = p->key.partition,
@@ -223,8 +228,8 @@ static void partitions_state(struct replay_group *g, struct arena *a, struct sha
 			.ranges = ranges,
 			.ranges_n = p->ranges.n,
 		};
-		ret->partitions_n++;
 	}
+	qsort(v, ret->partitions_n, sizeof(*v), partition_cmp);
 }
 
 void replay_group_state(struct replay_group *g, struct arena *a, struct share_group_state *ret)

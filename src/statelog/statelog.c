@@ -63,7 +63,8 @@ void statelog_set_state(struct statelog *l, enum statelog_state state)
 	l->state = state;
 }
 
-void statelog_start(struct statelog *l, int64_t log_start_offset, int64_t producer_id, int16_t producer_epoch, int64_t wall_ms)
+void statelog_start(
+	struct statelog *l, int64_t log_start_offset, int64_t producer_id, int16_t producer_epoch, int64_t wall_ms)
 {
 	sl_assert(!l->is_writing && !l->is_reading && log_start_offset >= 0);
 	ownership_clear(l);
@@ -98,7 +99,8 @@ const char *statelog_reason(const struct statelog *l)
 
 void statelog_end(struct statelog *l, enum statelog_state state, int64_t offset, const char *why)
 {
-	snprintf(l->reason, sizeof(l->reason), "state partition %d, offset %lld: %s", l->cfg.partition, (long long)offset, why);
+	snprintf(l->reason, sizeof(l->reason), "state partition %d, offset %lld: %s", l->cfg.partition,
+		(long long)offset, why);
 	ownership_clear(l);
 	l->tell_lost = true;
 	statelog_set_state(l, state);
@@ -177,7 +179,8 @@ static struct statelog_action snapshot_action(struct statelog *l)
 
 static bool wants_snapshot(const struct statelog *l)
 {
-	return l->ck.phase == STATE_CHECKPOINT_SNAPSHOTS && !l->is_snapshot_asked && l->writer.queued <= SNAPSHOT_QUEUE_MAX;
+	return l->ck.phase == STATE_CHECKPOINT_SNAPSHOTS && !l->is_snapshot_asked &&
+	       l->writer.queued <= SNAPSHOT_QUEUE_MAX;
 }
 
 struct statelog_action statelog_next(struct statelog *l, int64_t wall_ms)
@@ -246,7 +249,8 @@ void statelog_write_done(struct statelog *l, int64_t base_offset)
 	l->flight_base = base_offset;
 	if (l->flight->kind != STATE_CLAIM && base_offset < l->next_offset) {
 		statelog_end(l, STATELOG_LOST, base_offset,
-			"a write landed before an earlier one: the end of the log was cut off (unclean leader election?)");
+			"a write landed before an earlier one: the end of the log was cut off (unclean leader "
+			"election?)");
 		return;
 	}
 	if (base_offset < 0) {

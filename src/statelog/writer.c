@@ -8,10 +8,10 @@
 #include "base/assert.h"
 #include "base/mem.h"
 
-#define HEAD_MAX 16	    /* kind and owner epoch */
-#define IN_GROUP_MAX 8	    /* around a group id */
-#define RANGE_MAX 24	    /* one range of a RECORDS entry */
-#define RECORDS_MAX 64	    /* such an entry without its ranges, and a NUMBER before it */
+#define HEAD_MAX 16           /* kind and owner epoch */
+#define IN_GROUP_MAX 8        /* around a group id */
+#define RANGE_MAX 24          /* one range of a RECORDS entry */
+#define RECORDS_MAX 64        /* such an entry without its ranges, and a NUMBER before it */
 #define EMPTY_SNAPSHOT_MAX 24 /* around a group id */
 
 void state_writer_init(struct state_writer *w, size_t max_batch, size_t max_pending)
@@ -120,7 +120,8 @@ static struct state_value *entry_put(struct state_writer *w, const struct state_
 }
 
 /* Encodes e into *ret (the caller's to release): ERR_TOO_LARGE when it fits no value. */
-static enum err entry_encode(const struct state_writer *w, const struct state_entry *e, struct str group_id, struct writer *ret)
+static enum err entry_encode(
+	const struct state_writer *w, const struct state_entry *e, struct str group_id, struct writer *ret)
 {
 	size_t around = HEAD_MAX + IN_GROUP_MAX + group_id.n;
 
@@ -135,7 +136,8 @@ static enum err entry_encode(const struct state_writer *w, const struct state_en
 }
 
 /* Adds an entry that is known to fit. */
-static struct state_value *entry_add(struct state_writer *w, const struct state_entry *e, struct str group_id, bool is_snapshot)
+static struct state_value *entry_add(
+	struct state_writer *w, const struct state_entry *e, struct str group_id, bool is_snapshot)
 {
 	struct state_value *v;
 	struct writer encoded;
@@ -148,7 +150,8 @@ static struct state_value *entry_add(struct state_writer *w, const struct state_
 }
 
 /* The number of a share-partition, defined in the log if it was not. */
-static uint32_t number_for(struct state_writer *w, struct str group_id, const struct share_partition_state *p, bool is_snapshot)
+static uint32_t number_for(
+	struct state_writer *w, struct str group_id, const struct share_partition_state *p, bool is_snapshot)
 {
 	uint32_t number = state_numbers_find(&w->numbers, group_id, p->topic_id, p->partition);
 	struct state_entry e = {.type = STATE_ENTRY_NUMBER, .u.partition = *p};
@@ -161,7 +164,8 @@ static uint32_t number_for(struct state_writer *w, struct str group_id, const st
 }
 
 /* Adds ranges in pieces of which each fits a value; returns where the last one stands. */
-static struct state_value *records_add(struct state_writer *w, struct state_entry *e, struct str group_id, bool is_snapshot)
+static struct state_value *records_add(
+	struct state_writer *w, struct state_entry *e, struct str group_id, bool is_snapshot)
 {
 	uint32_t piece = (uint32_t)((w->max_value - HEAD_MAX - RECORDS_MAX) / RANGE_MAX);
 	struct share_partition_state all = e->u.partition;
@@ -220,7 +224,8 @@ static enum err records_change(struct state_writer *w, const struct share_change
 /* The number that a PARTITION entry defines; *ret_is_new: not given out before. */
 static uint32_t number_peek(const struct state_writer *w, const struct share_change *c, bool *ret_is_new)
 {
-	uint32_t number = state_numbers_find(&w->numbers, c->group_id, c->u.partition.topic_id, c->u.partition.partition);
+	uint32_t number =
+		state_numbers_find(&w->numbers, c->group_id, c->u.partition.topic_id, c->u.partition.partition);
 
 	*ret_is_new = number == 0;
 	return number ? number : w->numbers.last + 1;
@@ -295,7 +300,8 @@ static bool snapshot_fits(const struct state_writer *w, const struct share_group
 			return false;
 	}
 	for (uint32_t i = 0; i < st->partitions_n; i++) {
-		e = (struct state_entry){.type = STATE_ENTRY_PARTITION, .number = UINT32_MAX, .u.partition = st->partitions[i]};
+		e = (struct state_entry){
+			.type = STATE_ENTRY_PARTITION, .number = UINT32_MAX, .u.partition = st->partitions[i]};
 		e.u.partition.ranges_n = 0;
 		if (!entry_fits(w, &e, st->group_id))
 			return false;

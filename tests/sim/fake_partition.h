@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A Kafka partition in memory, as a state log meets it: offsets, trimming, idempotent producers, answers cut off by size. */
+/* A Kafka partition in memory, as a state log meets it: offsets, trimming, idempotent producers, answers cut off by
+ * size. */
 #ifndef SLUICE_TESTS_SIM_FAKE_PARTITION_H
 #define SLUICE_TESTS_SIM_FAKE_PARTITION_H
 
@@ -36,11 +37,12 @@ void fake_partition_release(struct fake_partition *p);
 /* InitProducerId: one that nobody had. */
 int64_t fake_partition_producer_id(struct fake_partition *p);
 
-/* Appends a copy of the batch and returns its base offset; that of the first copy when its producer wrote it before; -1 for a sequence
- * out of order. */
+/* Appends a copy of the batch and returns its base offset; that of the first copy when its producer wrote it before; -1
+ * for a sequence out of order. */
 int64_t fake_partition_produce(struct fake_partition *p, const struct chunk *c);
 
-/* Whole batches from the one that holds offset on, at least one, about max bytes; nothing at the end or below the log start. */
+/* Whole batches from the one that holds offset on, at least one, about max bytes; nothing at the end or below the log
+ * start. */
 void fake_partition_read(const struct fake_partition *p, int64_t offset, size_t max, struct buf *out);
 
 /* DeleteRecords: everything below offset is gone. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sim [--seed N] [--steps N] [--break RULE]: engine, state log, crashes and late writes at random; the same start value gives the same run. */
+/* sim [--seed N] [--steps N] [--break RULE]: engine, state log, crashes and late writes at random; the same start value
+ * gives the same run. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,7 +140,7 @@ static void fate(struct sim *s)
 	if (!n->up && n->restart_at <= s->now)
 		sluice_start(n);
 	else if (n->up && statelog_get_state(n->l) == STATELOG_LOST && n->restart_at <= s->now &&
-		rng_chance(&s->rng, 10))
+		 rng_chance(&s->rng, 10))
 		sluice_claim(n);
 	else if (n->up && rng_chance(&s->rng, 2))
 		sluice_crash(n);
@@ -206,9 +207,11 @@ static void topic_again(struct sim *s)
 		}
 		for (uint32_t k = 0; k < n->requests_n; k++) {
 			for (uint32_t a = 0; a < n->requests[k].acks_n; a++)
-				n->requests[k].acks[a].t = n->requests[k].acks[a].t == t ? -1 : n->requests[k].acks[a].t;
+				n->requests[k].acks[a].t =
+					n->requests[k].acks[a].t == t ? -1 : n->requests[k].acks[a].t;
 			for (uint32_t a = 0; a < n->requests[k].acquired_n; a++)
-				n->requests[k].acquired_n = n->requests[k].acquired[a].t == t ? 0 : n->requests[k].acquired_n;
+				n->requests[k].acquired_n =
+					n->requests[k].acquired[a].t == t ? 0 : n->requests[k].acquired_n;
 		}
 		if (!n->up || !n->serving)
 			continue;
@@ -293,7 +296,8 @@ static void sim_check_zero(struct sim *s)
 	sluice_check_exact(n);
 	share_check(n->e);
 	share_get_counts(n->e, &c);
-	printf("sim: %" PRIu64 " members, %" PRIu64 " sessions, %" PRIu64 " fetches and %" PRIu64 " heartbeats waiting, %" PRIu64 " records held\n",
+	printf("sim: %" PRIu64 " members, %" PRIu64 " sessions, %" PRIu64 " fetches and %" PRIu64
+	       " heartbeats waiting, %" PRIu64 " records held\n",
 		c.members, c.sessions, c.waiting_fetches, c.waiting_heartbeats, c.held_records);
 	sim_check(s, c.members == 0 && c.sessions == 0 && c.waiting_fetches == 0 && c.waiting_heartbeats == 0);
 	sim_check(s, c.held_records == 0);
@@ -365,11 +369,11 @@ int main(int argc, char **argv)
 	sim_check_zero(s);
 	log_bytes = s->p.bytes;
 	sim_release(s);
-	printf("sim: ok, %" PRIu64 " answers, %" PRIu64 " acknowledgements told, %" PRIu64 " records handed out, %" PRIu64 " crashes, %" PRIu64
-	       " late writes, %" PRIu64 " claims, %" PRIu64 " losses, %" PRIu64 " loads, %" PRIu64 " checkpoints, %" PRIu64
-	       " exact comparisons, log %zu bytes\n",
-		s->told_answers, s->told_acks, s->handed_out, s->crashes, s->late_writes, s->claims, s->losses, s->loads, s->checkpoints,
-		s->exact_checks, log_bytes);
+	printf("sim: ok, %" PRIu64 " answers, %" PRIu64 " acknowledgements told, %" PRIu64
+	       " records handed out, %" PRIu64 " crashes, %" PRIu64 " late writes, %" PRIu64 " claims, %" PRIu64
+	       " losses, %" PRIu64 " loads, %" PRIu64 " checkpoints, %" PRIu64 " exact comparisons, log %zu bytes\n",
+		s->told_answers, s->told_acks, s->handed_out, s->crashes, s->late_writes, s->claims, s->losses,
+		s->loads, s->checkpoints, s->exact_checks, log_bytes);
 	mem_free(s);
 	return 0;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine and state log together: two sluices over one simulated state partition, clients at random, crashes between any two steps.
+/* Engine and state log together: two sluices over one simulated state partition, clients at random, crashes between any
+ * two steps.
  *
  *   clients -> share_apply -> PERSIST -> statelog -> fake partition        a reply that depends on changes waits until
- *      ^----------------------- REPLY <----------------- durable           they are durable; then it is told          */
+ *      ^----------------------- REPLY <----------------- durable           they are durable; then it is told */
 #ifndef SLUICE_TESTS_SIM_SIM_H
 #define SLUICE_TESTS_SIM_SIM_H
 
@@ -90,8 +91,8 @@ struct sluice {
 	int64_t base;
 	bool reading;
 	int64_t read_offset, expected; /* position of a read; where the next write should land */
-	int64_t trim;		       /* -1: none to be answered */
-	int64_t begin;		       /* last begin mark that landed, -1 */
+	int64_t trim;                  /* -1: none to be answered */
+	int64_t begin;                 /* last begin mark that landed, -1 */
 	struct request requests[REQUESTS_MAX];
 	uint32_t requests_n;
 	struct {
@@ -138,7 +139,8 @@ struct sim {
 	uint32_t late_n;
 	int64_t late_trim;
 	bool quiet; /* the end: nothing goes wrong any more */
-	uint64_t crashes, loads, losses, told_acks, told_answers, handed_out, exact_checks, claims, checkpoints, late_writes;
+	uint64_t crashes, loads, losses, told_acks, told_answers, handed_out, exact_checks, claims, checkpoints,
+		late_writes;
 };
 
 /* A failed check prints what it was about and aborts. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The clients of the simulation: what they ask, what they were told, and what must therefore still be so after any crash. */
+/* The clients of the simulation: what they ask, what they were told, and what must therefore still be so after any
+ * crash. */
 #include "base/assert.h"
 #include "base/mem.h"
 #include "sim.h"
@@ -105,7 +106,8 @@ void told_check(struct sluice *n, const struct share_group_state *st, int g)
 			while (k < x->ranges_n && x->ranges[k].last < o)
 				k++;
 			sim_check(n->s, k < x->ranges_n && x->ranges[k].first <= o);
-			sim_check(n->s, x->ranges[k].state == SHARE_ACKNOWLEDGED || x->ranges[k].state == SHARE_ARCHIVED);
+			sim_check(
+				n->s, x->ranges[k].state == SHARE_ACKNOWLEDGED || x->ranges[k].state == SHARE_ARCHIVED);
 		}
 	}
 }
@@ -268,7 +270,8 @@ static void acks_choose(struct sim *s, struct client *cl, struct request *rq)
 		for (uint32_t k = i; k > 0; k--) {
 			struct ack x = rq->acks[k], *y = &rq->acks[k - 1];
 
-			if (y->t * PARTS + y->p < x.t * PARTS + x.p || (y->t == x.t && y->p == x.p && y->first < x.first))
+			if (y->t * PARTS + y->p < x.t * PARTS + x.p ||
+				(y->t == x.t && y->p == x.p && y->first < x.first))
 				break;
 			rq->acks[k] = *y;
 			*y = x;
@@ -289,7 +292,8 @@ static void acks_list(struct sluice *n, struct request *rq, struct ack_lists *v)
 			v->parts_n++;
 		}
 		v->types[i] = a->type;
-		v->batches[v->parts_n - 1][x->batches_n++] = (struct share_ack_batch){a->first, a->last, &v->types[i], 1};
+		v->batches[v->parts_n - 1][x->batches_n++] =
+			(struct share_ack_batch){a->first, a->last, &v->types[i], 1};
 		slots_free(n, rq->g, a);
 	}
 }

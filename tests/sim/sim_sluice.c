@@ -68,10 +68,12 @@ static void starts_follow(struct sluice *n)
 
 static void start_check(struct sluice *n, const struct share_change *c, uint64_t seq)
 {
-	int g = sim_group_index(c->group_id), t = sim_topic_index(n->s, c->u.partition.topic_id), p = c->u.partition.partition;
+	int g = sim_group_index(c->group_id), t = sim_topic_index(n->s, c->u.partition.topic_id),
+	    p = c->u.partition.partition;
 	int64_t *start;
 
-	if (t < 0 || (c->type != SHARE_CHANGE_RECORDS && c->type != SHARE_CHANGE_PARTITION) || c->u.partition.start_offset < 0)
+	if (t < 0 || (c->type != SHARE_CHANGE_RECORDS && c->type != SHARE_CHANGE_PARTITION) ||
+		c->u.partition.start_offset < 0)
 		return;
 	start = &n->start[g][t][p];
 	sim_check(n->s, c->u.partition.start_offset >= *start);
@@ -109,8 +111,8 @@ static void reply_fetch(struct sluice *n, struct request *rq, const struct share
 				rq->acks[k].error = ack_error;
 		}
 		for (uint32_t k = 0; k < p->acquired_n; k++)
-			rq->acquired[rq->acquired_n++] =
-				(struct ack){.t = t, .p = p->partition, .first = p->acquired[k].first, .last = p->acquired[k].last};
+			rq->acquired[rq->acquired_n++] = (struct ack){
+				.t = t, .p = p->partition, .first = p->acquired[k].first, .last = p->acquired[k].last};
 	}
 	for (uint32_t k = 0; k < rq->acks_n; k++)
 		sim_check(n->s, rq->acks[k].error != NOT_ANSWERED || rq->acks[k].t < 0);
@@ -451,8 +453,8 @@ static void want_answer(struct sluice *n, uint32_t i)
 	if (t < 0)
 		ev.u.records.error = 100;
 	else
-		world_log_answer(&n->s->logs[t][ev.u.records.log.partition], &ev, 1 + rng_below(&n->s->rng, 10), batches, aborted, 256,
-			&n->live_refs);
+		world_log_answer(&n->s->logs[t][ev.u.records.log.partition], &ev, 1 + rng_below(&n->s->rng, 10),
+			batches, aborted, 256, &n->live_refs);
 	sluice_apply(n, &ev);
 }
 
@@ -568,7 +570,8 @@ static bool same_ranges(const struct share_partition_state *a, const struct shar
 		return false;
 	for (uint32_t i = 0; i < a->ranges_n; i++) {
 		if (a->ranges[i].first != b->ranges[i].first || a->ranges[i].last != b->ranges[i].last ||
-			a->ranges[i].state != b->ranges[i].state || a->ranges[i].delivery_count != b->ranges[i].delivery_count)
+			a->ranges[i].state != b->ranges[i].state ||
+			a->ranges[i].delivery_count != b->ranges[i].delivery_count)
 			return false;
 	}
 	return true;
@@ -576,8 +579,9 @@ static bool same_ranges(const struct share_partition_state *a, const struct shar
 
 static bool same_member(const struct share_member_state *a, const struct share_member_state *b)
 {
-	if (!str_eq(a->member_id, b->member_id) || a->member_epoch != b->member_epoch || a->previous_epoch != b->previous_epoch ||
-		!str_eq(a->rack_id, b->rack_id) || a->subscribed_n != b->subscribed_n || a->assigned_n != b->assigned_n)
+	if (!str_eq(a->member_id, b->member_id) || a->member_epoch != b->member_epoch ||
+		a->previous_epoch != b->previous_epoch || !str_eq(a->rack_id, b->rack_id) ||
+		a->subscribed_n != b->subscribed_n || a->assigned_n != b->assigned_n)
 		return false;
 	for (uint32_t i = 0; i < a->assigned_n; i++) {
 		const struct share_topic_partitions *x = &a->assigned[i], *y = &b->assigned[i];
@@ -631,7 +635,8 @@ static void log_replay(struct sim *s, struct state_replay *rp)
 	}
 }
 
-/* With nothing on its way (what is, is given some time), a replay of the log gives exactly what the engine has in mind. */
+/* With nothing on its way (what is, is given some time), a replay of the log gives exactly what the engine has in mind.
+ */
 void sluice_check_exact(struct sluice *n)
 {
 	struct exact x = {n, 0};

@@ -48,7 +48,8 @@ static uint32_t samples(struct state_entry *e)
 
 	many_fill();
 	*e++ = (struct state_entry){.type = STATE_ENTRY_IN_GROUP, .group_id = STR_LIT("g")};
-	*e++ = (struct state_entry){.type = STATE_ENTRY_SNAPSHOT, .group_id = STR_LIT(""), .exists = true, .group_epoch = -1};
+	*e++ = (struct state_entry){
+		.type = STATE_ENTRY_SNAPSHOT, .group_id = STR_LIT(""), .exists = true, .group_epoch = -1};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_SNAPSHOT_END};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_GROUP, .group_epoch = INT32_MAX, .assignment_epoch = INT32_MIN};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_GROUP_DELETED};
@@ -56,16 +57,20 @@ static uint32_t samples(struct state_entry *e)
 		.type = STATE_ENTRY_MEMBER,
 		.u.member = {STR_LIT("m"), 5, 4, STR_NULL, STR_LIT("c"), STR_LIT("/127.0.0.1"), names, 2, assigned, 2},
 	};
-	*e++ = (struct state_entry){.type = STATE_ENTRY_MEMBER, .u.member = {.member_id = STR_LIT("m"), .rack_id = STR_LIT("")}};
+	*e++ = (struct state_entry){
+		.type = STATE_ENTRY_MEMBER, .u.member = {.member_id = STR_LIT("m"), .rack_id = STR_LIT("")}};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_MEMBER_REMOVED, .u.member.member_id = STR_LIT("m")};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_CONFIG, .u.config = {STR_LIT("share.x"), STR_LIT("")}};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_CONFIG, .u.config = {STR_LIT("share.x"), STR_NULL}};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_PARTITION, .number = 1, .u.partition = partition(-1, NULL, 0)};
-	*e++ = (struct state_entry){.type = STATE_ENTRY_PARTITION, .number = 900, .u.partition = partition(10, ranges, 3)};
+	*e++ = (struct state_entry){
+		.type = STATE_ENTRY_PARTITION, .number = 900, .u.partition = partition(10, ranges, 3)};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_PARTITION_DELETED, .u.partition = partition(-1, NULL, 0)};
-	*e++ = (struct state_entry){.type = STATE_ENTRY_NUMBER, .number = UINT32_MAX, .u.partition = partition(-1, NULL, 0)};
+	*e++ = (struct state_entry){
+		.type = STATE_ENTRY_NUMBER, .number = UINT32_MAX, .u.partition = partition(-1, NULL, 0)};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_RECORDS, .number = 1, .u.partition = partition(-1, ranges, 3)};
-	*e++ = (struct state_entry){.type = STATE_ENTRY_RECORDS, .number = 1, .u.partition = partition(INT64_MAX, NULL, 0)};
+	*e++ = (struct state_entry){
+		.type = STATE_ENTRY_RECORDS, .number = 1, .u.partition = partition(INT64_MAX, NULL, 0)};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_RECORDS, .number = 1, .u.partition = partition(0, ranges, 1)};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_RECORDS, .number = 1, .u.partition = partition(50, ranges, 2)};
 	*e++ = (struct state_entry){.type = STATE_ENTRY_RECORDS, .number = 1, .u.partition = partition(20, many, 30)};
@@ -210,22 +215,24 @@ static void assert_malformed(const char *bytes, size_t n)
 static void test_entries_that_can_not_be(void **state)
 {
 	(void)state;
-	MALFORMED("\x00");			       /* no type */
-	MALFORMED("\x0c");			       /* unknown type */
-	MALFORMED("\x80\x01\x05");		       /* beyond the records types */
-	MALFORMED("\x01\x00");			       /* null group */
-	MALFORMED("\x42\x00\x02\x00\x0a");	       /* number 0 */
-	MALFORMED("\x42\x01\x02\x00\x09");	       /* acquired is never stored */
-	MALFORMED("\x42\x01\x02\x00\x0d");	       /* state 5 */
-	MALFORMED("\x42\x01\x01\x00\x0a");	       /* first offset -1 */
-	MALFORMED("\x42\x01\x02\x00\xfa\xff\xff\x7f"); /* delivery count too large */
+	MALFORMED("\x00");                                                     /* no type */
+	MALFORMED("\x0c");                                                     /* unknown type */
+	MALFORMED("\x80\x01\x05");                                             /* beyond the records types */
+	MALFORMED("\x01\x00");                                                 /* null group */
+	MALFORMED("\x42\x00\x02\x00\x0a");                                     /* number 0 */
+	MALFORMED("\x42\x01\x02\x00\x09");                                     /* acquired is never stored */
+	MALFORMED("\x42\x01\x02\x00\x0d");                                     /* state 5 */
+	MALFORMED("\x42\x01\x01\x00\x0a");                                     /* first offset -1 */
+	MALFORMED("\x42\x01\x02\x00\xfa\xff\xff\x7f");                         /* delivery count too large */
 	MALFORMED("\x42\x01\x02\xff\xff\xff\xff\xff\xff\xff\xff\x7f\x0a");     /* last offset at the very end */
 	MALFORMED("\x42\x01\x02\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x0a"); /* last offset over the end */
 	MALFORMED("\x44\x01\x02\x00\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00\x0a"); /* the second range too */
-	MALFORMED("\x41\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01");		/* start offset negative */
-	MALFORMED("\x7e\x01\xff\xff\xff\xff\x0f\x02\x00\x0a");			/* 2^32 - 1 ranges in 3 bytes */
-	MALFORMED("\x06\x02m\x00\x00\x00\x00\x00\xff\xff\xff\xff\x0f");		/* so many topic names */
-	MALFORMED("\x0a\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\xff\xff\xff\xff\x0f"); /* partition */
+	MALFORMED("\x41\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01");                     /* start offset negative */
+	MALFORMED("\x7e\x01\xff\xff\xff\xff\x0f\x02\x00\x0a");          /* 2^32 - 1 ranges in 3 bytes */
+	MALFORMED("\x06\x02m\x00\x00\x00\x00\x00\xff\xff\xff\xff\x0f"); /* so many topic names */
+	MALFORMED(
+		"\x0a\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\xff\xff\xff\xff\x0f"); /* partition
+													      */
 }
 
 static struct state_head claim_head(void)
@@ -366,7 +373,7 @@ static void test_who_wrote_it(void **state)
 	assert_int_equal(judge_raw(NULL, "\4\1", 2), STATE_FOREIGN);
 	assert_int_equal(judge_raw("sl\1", NULL, 0), STATE_CORRUPT);
 	assert_int_equal(judge_raw("sl\1", "", 0), STATE_CORRUPT);
-	assert_int_equal(judge_raw("sl\1", "\5\1", 2), STATE_CORRUPT);	 /* unknown kind */
+	assert_int_equal(judge_raw("sl\1", "\5\1", 2), STATE_CORRUPT);      /* unknown kind */
 	assert_int_equal(judge_raw("sl\1", "\3\1\1\1x", 5), STATE_CORRUPT); /* more behind an end mark */
 	c = raw_batch(two_keys, two_values, two_n, 2);
 	assert_int_equal(judge(c, &b), STATE_CORRUPT);
@@ -442,7 +449,8 @@ static void test_attributes(void **state)
 
 static void test_old_format_is_foreign(void **state)
 {
-	static const uint8_t old[] = {0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 14, 1, 2, 3, 4, 0, 0, 255, 255, 255, 255, 0, 0, 0, 0};
+	static const uint8_t old[] = {
+		0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 14, 1, 2, 3, 4, 0, 0, 255, 255, 255, 255, 0, 0, 0, 0};
 	struct batch_header h;
 	struct state_batch b;
 	struct arena a;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two owners at random over one partition: crashes, lost answers, late writes and trims, claims that nobody waits for. What a new owner
- * loads must be exactly what the last one had after some of its changes, at least all those that were durable. */
+/* Two owners at random over one partition: crashes, lost answers, late writes and trims, claims that nobody waits for.
+ * What a new owner loads must be exactly what the last one had after some of its changes, at least all those that were
+ * durable. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,14 +67,16 @@ static bool same(const struct shadow *a, const struct shadow *b)
 			const struct shadow_partition *p = &x->partitions[k], *q = &y->partitions[k];
 
 			if (p->exists != q->exists || p->start != q->start ||
-				memcmp(p->state, q->state, sizeof(p->state)) != 0 || memcmp(p->count, q->count, sizeof(p->count)) != 0)
+				memcmp(p->state, q->state, sizeof(p->state)) != 0 ||
+				memcmp(p->count, q->count, sizeof(p->count)) != 0)
 				return false;
 		}
 	}
 	return true;
 }
 
-/* The last owner's history must have this state at or behind what was durable; that is all that can become durable of it. */
+/* The last owner's history must have this state at or behind what was durable; that is all that can become durable of
+ * it. */
 static void check_loaded(struct world *w, const struct shadow *got)
 {
 	struct actor *a = w->last;
@@ -121,7 +124,8 @@ static void history_trim(struct actor *a)
 	a->base = durable;
 }
 
-/* Has somebody claimed behind this owner's claim? Then its answer came late, and what it loaded is no longer the truth. */
+/* Has somebody claimed behind this owner's claim? Then its answer came late, and what it loaded is no longer the truth.
+ */
 static bool is_stale(const struct world *w, const struct owner *o)
 {
 	struct statelog_counts n;

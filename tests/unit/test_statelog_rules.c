@@ -99,7 +99,8 @@ static void put(struct script *s, const struct state_entry *e)
 
 static void put_group(struct script *s, enum state_entry_type type, struct str id)
 {
-	put(s, &(struct state_entry){.type = type, .group_id = id, .exists = true, .group_epoch = 5, .assignment_epoch = 5});
+	put(s, &(struct state_entry){
+		       .type = type, .group_id = id, .exists = true, .group_epoch = 5, .assignment_epoch = 5});
 }
 
 static void put_partition(struct script *s, enum state_entry_type type, uint32_t number, int32_t partition)
@@ -107,7 +108,9 @@ static void put_partition(struct script *s, enum state_entry_type type, uint32_t
 	put(s, &(struct state_entry){
 		       .type = type,
 		       .number = number,
-		       .u.partition = {.topic_id = shadow_topic(), .topic_name = STR_LIT("topic"), .partition = partition},
+		       .u.partition = {.topic_id = shadow_topic(),
+			       .topic_name = STR_LIT("topic"),
+			       .partition = partition},
 	       });
 }
 
@@ -115,8 +118,9 @@ static void put_ack(struct script *s, uint32_t number, int64_t offset)
 {
 	struct share_state_range r = {offset, offset, SHARE_ACKNOWLEDGED, 1};
 
-	put(s, &(struct state_entry){
-		       .type = STATE_ENTRY_RECORDS, .number = number, .u.partition = {.start_offset = -1, .ranges = &r, .ranges_n = 1}});
+	put(s, &(struct state_entry){.type = STATE_ENTRY_RECORDS,
+		       .number = number,
+		       .u.partition = {.start_offset = -1, .ranges = &r, .ranges_n = 1}});
 }
 
 /* A whole snapshot of a group with partition 0 under a number and one record acknowledged. */
@@ -367,6 +371,32 @@ static void test_half_a_snapshot_does_not_count(void **state)
 	script_release(&s);
 }
 
+/* A broker that forgot its producer took the first half of a snapshot twice. */
+static void test_written_twice_counts_once(void **state)
+{
+	struct script s;
+	int64_t e;
+
+	(void)state;
+	script_init(&s);
+	e = claim(&s);
+	begin(&s, e);
+	entries(&s, e);
+	put_group(&s, STATE_ENTRY_SNAPSHOT, G0);
+	put_partition(&s, STATE_ENTRY_PARTITION, 1, 0);
+	put_ack(&s, 1, 9);
+	land(&s);
+	s.p.producers_n = 0;
+	s.sequence--;
+	land(&s);
+	entries(&s, e);
+	put_ack(&s, 1, 11);
+	put_group(&s, STATE_ENTRY_SNAPSHOT_END, STR_NULL);
+	land(&s);
+	assert_loads(&s, 0, 9, 10, 1);
+	script_release(&s);
+}
+
 static void test_other_partition_count_is_void(void **state)
 {
 	struct state_head other = owner_head(STATE_CLAIM, 0, 10);
@@ -423,7 +453,8 @@ static void test_foreign_records_are_reported(void **state)
 	land(&s);
 	assert_loads(&s, 0, 4, -1, 2);
 	load(&s, &o);
-	assert_string_equal(statelog_reason(o.l), "state partition 3, offset 0: left out a record that no sluice wrote");
+	assert_string_equal(
+		statelog_reason(o.l), "state partition 3, offset 0: left out a record that no sluice wrote");
 	owner_release(&o);
 	script_release(&s);
 }
@@ -457,7 +488,8 @@ static void test_newer_version_is_refused(void **state)
 	script_init(&s);
 	claim(&s);
 	batch_builder_init(&b, 1000, 1);
-	assert_int_equal(batch_builder_add(&b, (struct bytes){(const uint8_t *)"sl\2", 3}, (struct bytes){NULL, 0}), ERR_OK);
+	assert_int_equal(
+		batch_builder_add(&b, (struct bytes){(const uint8_t *)"sl\2", 3}, (struct bytes){NULL, 0}), ERR_OK);
 	c = batch_builder_end(&b, -1, -1, -1);
 	batch_builder_release(&b);
 	fake_partition_produce(&s.p, c);
@@ -574,6 +606,7 @@ int main(void)
 		cmocka_unit_test(test_checkpoint_without_end_is_refused),
 		cmocka_unit_test(test_trimmed_elsewhere_is_refused),
 		cmocka_unit_test(test_half_a_snapshot_does_not_count),
+		cmocka_unit_test(test_written_twice_counts_once),
 		cmocka_unit_test(test_other_partition_count_is_void),
 		cmocka_unit_test(test_foreign_records_are_reported),
 		cmocka_unit_test(test_corrupt_is_refused),

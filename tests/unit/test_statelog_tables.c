@@ -48,7 +48,8 @@ static void test_ranges_like_an_array(void **state)
 		int flat[N] = {0};
 
 		for (int step = 0; step < 100; step++) {
-			int64_t first = (int64_t)(next_random(&rnd) % N), last = first + (int64_t)(next_random(&rnd) % 12);
+			int64_t first = (int64_t)(next_random(&rnd) % N),
+				last = first + (int64_t)(next_random(&rnd) % 12);
 			struct share_state_range r = {first, last < N ? last : N - 1, states[next_random(&rnd) % 3],
 				(int16_t)(next_random(&rnd) % 2)};
 

@@ -168,15 +168,20 @@ static struct share_member_state member_state(uint32_t i, int32_t epoch)
 	};
 }
 
-static void partition_state(const struct shadow_partition *p, int32_t i, struct arena *a, struct share_partition_state *ret)
+static void partition_state(
+	const struct shadow_partition *p, int32_t i, struct arena *a, struct share_partition_state *ret)
 {
 	struct share_state_range *r = arena_zalloc(a, SHADOW_OFFSETS, sizeof(*r));
 
-	*ret = (struct share_partition_state){
-		.topic_id = shadow_topic(), .topic_name = STR_LIT("topic"), .partition = i, .start_offset = p->start, .ranges = r};
+	*ret = (struct share_partition_state){.topic_id = shadow_topic(),
+		.topic_name = STR_LIT("topic"),
+		.partition = i,
+		.start_offset = p->start,
+		.ranges = r};
 	for (int64_t k = p->start < 0 ? 0 : p->start; k < SHADOW_OFFSETS; k++) {
 		if (p->state[k] || p->count[k])
-			r[ret->ranges_n++] = (struct share_state_range){k, k, (enum share_record_state)p->state[k], p->count[k]};
+			r[ret->ranges_n++] =
+				(struct share_state_range){k, k, (enum share_record_state)p->state[k], p->count[k]};
 	}
 }
 
@@ -198,8 +203,8 @@ void shadow_state(const struct shadow *s, uint32_t i, struct arena *a, struct sh
 	};
 	for (uint32_t k = 0; k < SHADOW_CONFIGS; k++) {
 		if (g->has_config[k])
-			configs[ret->configs_n++] =
-				(struct share_config_entry){str_of(config_names[k]), arena_printf(a, "%d", g->config[k])};
+			configs[ret->configs_n++] = (struct share_config_entry){
+				str_of(config_names[k]), arena_printf(a, "%d", g->config[k])};
 	}
 	for (uint32_t k = 0; k < SHADOW_MEMBERS; k++) {
 		if (g->has_member[k])
@@ -235,7 +240,8 @@ struct share_change records_change(uint32_t g, int64_t start, const struct share
 	};
 }
 
-static void random_records(const struct shadow_partition *p, uint64_t *seed, struct arena *a, struct share_partition_state *st)
+static void random_records(
+	const struct shadow_partition *p, uint64_t *seed, struct arena *a, struct share_partition_state *st)
 {
 	static const enum share_record_state states[] = {SHARE_AVAILABLE, SHARE_ACKNOWLEDGED, SHARE_ARCHIVED};
 	struct share_state_range *r = arena_zalloc(a, 4, sizeof(*r));
@@ -261,7 +267,8 @@ static void random_records(const struct shadow_partition *p, uint64_t *seed, str
 
 struct share_change shadow_random(const struct shadow *s, uint64_t *seed, struct arena *a)
 {
-	uint32_t i = (uint32_t)(next_random(seed) % SHADOW_GROUPS), k = (uint32_t)(next_random(seed) % SHADOW_PARTITIONS);
+	uint32_t i = (uint32_t)(next_random(seed) % SHADOW_GROUPS),
+		 k = (uint32_t)(next_random(seed) % SHADOW_PARTITIONS);
 	const struct shadow_group *g = &s->groups[i];
 	uint64_t dice = next_random(seed) % 100;
 	struct share_change c = group_change(i, g->group_epoch + 1);
@@ -470,7 +477,8 @@ int64_t produce_junk(struct fake_partition *p)
 	int64_t base;
 
 	batch_builder_init(&b, 1000, 5);
-	assert_int_equal(batch_builder_add(&b, (struct bytes){NULL, 0}, (struct bytes){(const uint8_t *)"x", 1}), ERR_OK);
+	assert_int_equal(
+		batch_builder_add(&b, (struct bytes){NULL, 0}, (struct bytes){(const uint8_t *)"x", 1}), ERR_OK);
 	c = batch_builder_end(&b, -1, -1, -1);
 	batch_builder_release(&b);
 	base = fake_partition_produce(p, c);

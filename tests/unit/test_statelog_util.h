@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of the state log share: a naive model of the groups, and an owner that runs a log over a fake partition. */
+/* What the tests of the state log share: a naive model of the groups, and an owner that runs a log over a fake
+ * partition. */
 #ifndef SLUICE_TESTS_UNIT_TEST_STATELOG_UTIL_H
 #define SLUICE_TESTS_UNIT_TEST_STATELOG_UTIL_H
 
@@ -65,7 +66,7 @@ struct owner {
 	bool hold_writes, hold_trims, hold_snapshots;
 	size_t read_max;
 	struct chunk *flight; /* held write */
-	int64_t trim;	      /* held trim, -1: none */
+	int64_t trim;         /* held trim, -1: none */
 	uint32_t snapshots;   /* given so far */
 	uint32_t trims;
 };

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The state log from anybody: entries, whole logs whose batches are well made but hold anything, and raw bytes as they
+ * are read. */
+#include <stdlib.h>
+
+#include "base/assert.h"
+#include "base/mem.h"
+#include "statelog/format.h"
+#include "statelog/replay.h"
+#include "statelog/statelog.h"
+#include "statelog/writer.h"
+
+#define BATCH_BYTES 100000
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* ---- entries ---- */
+
+static void entry_encode(const struct state_entry *e, struct writer *w)
+{
+	wr_init(w, 1u << 20);
+	state_entry_write(w, e);
+	sl_assert(!w->err);
+}
+
+/* What was decoded can be written, and is the same when it is read again. */
+static void entry_again(const struct state_entry *e)
+{
+	struct writer one, two;
+	struct state_entry back;
+	struct arena a;
+	struct reader r;
+	enum err err;
+
+	entry_encode(e, &one);
+	r = rd_init(buf_head(&one.own), buf_len(&one.own));
+	arena_init(&a, STATE_SCRATCH_MAX);
+	err = state_entry_read(&r, &a, &back);
+	sl_assert(err == ERR_OK && rd_left(&r) == 0);
+	entry_encode(&back, &two);
+	sl_assert(wr_size(&one) == wr_size(&two));
+	sl_assert(memcmp(buf_head(&one.own), buf_head(&two.own), wr_size(&one)) == 0);
+	arena_release(&a);
+	wr_release(&one);
+	wr_release(&two);
+}
+
+static void fuzz_entries(const uint8_t *data, size_t size)
+{
+	struct reader r = rd_init(data, size);
+
+	while (rd_left(&r) > 0) {
+		size_t left = rd_left(&r);
+		struct state_entry e;
+		struct arena a;
+		enum err err;
+
+		arena_init(&a, STATE_SCRATCH_MAX);
+		err = state_entry_read(&r, &a, &e);
+		sl_assert(a.used <= 64 * left + 64); /* never more than arrived, as arrays */
+		if (!err)
+			entry_again(&e);
+		arena_release(&a);
+		if (err)
+			return;
+	}
+}
+
+/* ---- whole logs ---- */
+
+/* A batch at a base offset around a value. */
+static void batch_append(struct buf *log, struct bytes value, int64_t base)
+{
+	struct chunk *c = state_batch_build(value, BATCH_BYTES, 1, 5, 0, (int32_t)base);
+
+	for (int i = 0; i < 8; i++)
+		c->data[i] = (uint8_t)(base >> (8 * (7 - i)));
+	sl_assert(buf_append(log, c->data, c->size) == ERR_OK);
+	chunk_unref(c);
+}
+
+static void claim_append(struct buf *log, int64_t base)
+{
+	struct state_head h = {.kind = STATE_CLAIM, .owner_address = STR_LIT("a"), .partition_count = 1};
+	struct writer w;
+
+	wr_init(&w, 1000);
+	state_head_write(&w, &h);
+	batch_append(log, (struct bytes){buf_head(&w.own), buf_len(&w.own)}, base);
+	wr_release(&w);
+}
+
+struct groups {
+	struct state_writer w;
+	uint64_t n, members, configs, partitions, ranges;
+};
+
+static void group_check(struct groups *x, const struct share_group_state *st)
+{
+	x->n++;
+	x->members += st->members_n;
+	x->configs += st->configs_n;
+	x->partitions += st->partitions_n;
+	for (uint32_t i = 0; i < st->partitions_n; i++) {
+		const struct share_partition_state *p = &st->partitions[i];
+
+		x->ranges += p->ranges_n;
+		for (uint32_t k = 0; k < p->ranges_n; k++) {
+			sl_assert(p->ranges[k].first <= p->ranges[k].last && p->ranges[k].first >= p->start_offset);
+			sl_assert(k == 0 || p->ranges[k].first > p->ranges[k - 1].last);
+		}
+	}
+}
+
+static void group_cb(void *arg, const struct share_group_state *st)
+{
+	struct groups *x = arg;
+	enum err err;
+
+	group_check(x, st);
+	err = state_writer_snapshot(&x->w, st);
+	if (err) /* an id of thousands of bytes */
+		x->n = UINT64_MAX / 2;
+}
+
+static void again_cb(void *arg, const struct share_group_state *st)
+{
+	group_check(arg, st);
+}
+
+/* Snapshots of what was loaded, read again, give the same. */
+static void snapshots_again(struct groups *x)
+{
+	struct state_replay *rp = state_replay_new(0);
+	struct groups y = {.n = 0};
+	struct state_value *v;
+	struct buf log;
+	int64_t base = 0;
+	size_t at = 0;
+
+	buf_init(&log, 64u << 20);
+	claim_append(&log, base++);
+	while ((v = state_writer_take(&x->w))) {
+		batch_append(&log, (struct bytes){buf_head(&v->w.own), buf_len(&v->w.own)}, base++);
+		state_value_free(v);
+	}
+	while (at < buf_len(&log)) {
+		struct batch_header h;
+		struct state_batch b;
+		const char *why;
+		struct arena a;
+
+		arena_init(&a, 2 * STATE_RECORD_MAX);
+		sl_assert(batch_header_read(buf_head(&log) + at, buf_len(&log) - at, &h) == BATCH_READY);
+		sl_assert(state_batch_read(buf_head(&log) + at, &h, &a, &b) == STATE_OURS);
+		sl_assert(state_replay_batch(rp, &b, &why) == STATE_REPLAY_OK);
+		arena_release(&a);
+		at += h.size;
+	}
+	sl_assert(state_replay_finish(rp) == NULL);
+	state_replay_each(rp, again_cb, &y);
+	sl_assert(y.n == x->n && y.members == x->members && y.configs == x->configs);
+	sl_assert(y.partitions == x->partitions && y.ranges == x->ranges);
+	state_replay_free(rp);
+	buf_release(&log);
+}
+
+static void groups_take(struct statelog *l)
+{
+	struct groups x = {.n = 0};
+
+	state_writer_init(&x.w, BATCH_BYTES, 1u << 20);
+	x.w.owner_epoch = 0;
+	statelog_take_groups(l, group_cb, &x);
+	if (x.n < UINT64_MAX / 2)
+		snapshots_again(&x);
+	state_writer_clear(&x.w);
+}
+
+/* Loads a log whose bytes lie from offset start on, up to a claim of our own at offset claim. */
+static void load(struct bytes log, int64_t start, int64_t claim, size_t read_max)
+{
+	struct statelog_config cfg = {
+		.partition_count = 1,
+		.owner_address = STR_LIT("a"),
+		.max_batch_bytes = BATCH_BYTES,
+		.max_pending_bytes = 1u << 20,
+		.checkpoint_min_bytes = 1u << 20,
+	};
+	struct statelog *l = statelog_new(&cfg);
+	struct statelog_action act;
+	size_t given = read_max;
+
+	statelog_start(l, start, 1, 0, 1);
+	act = statelog_next(l, 1);
+	sl_assert(act.type == STATELOG_WRITE);
+	chunk_unref(act.u.batch);
+	statelog_write_done(l, claim);
+	while ((act = statelog_next(l, 1)).type == STATELOG_READ) {
+		struct bytes part = {log.p, given < log.n ? given : log.n};
+
+		sl_assert(act.u.offset >= start && act.u.offset <= claim);
+		statelog_read_done(l, part, claim + 1, start);
+		if (given >= log.n)
+			break;
+		given += read_max;
+	}
+	if (act.type == STATELOG_READ)
+		act = statelog_next(l, 1);
+	if (act.type == STATELOG_LOADED)
+		groups_take(l);
+	else if (act.type == STATELOG_LOST_NOW)
+		sl_assert(statelog_get_state(l) == STATELOG_REFUSED || statelog_get_state(l) == STATELOG_LOST);
+	if (act.type == STATELOG_LOST_NOW)
+		sl_assert(statelog_reason(l)[0] != '\0');
+	statelog_free(l);
+}
+
+/* Values with 16-bit lengths, each made a batch. */
+static void fuzz_log(const uint8_t *data, size_t size)
+{
+	struct reader r = rd_init(data, size);
+	int64_t start = (uint8_t)rd_i8(&r) % 4, base = start;
+	size_t read_max = 1 + rd_u16(&r);
+	struct buf log;
+
+	buf_init(&log, 16u << 20);
+	while (rd_left(&r) >= 2) {
+		struct bytes v = rd_raw(&r, rd_u16(&r));
+
+		if (r.err)
+			break;
+		batch_append(&log, (struct bytes){v.p ? v.p : (const uint8_t *)"", v.n}, base++);
+	}
+	claim_append(&log, base);
+	load((struct bytes){buf_head(&log), buf_len(&log)}, start, base, read_max);
+	buf_release(&log);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (size == 0)
+		return 0;
+	if (data[0] % 3 == 0)
+		fuzz_entries(data + 1, size - 1);
+	else if (data[0] % 3 == 1)
+		fuzz_log(data + 1, size - 1);
+	else
+		load((struct bytes){data + 1, size - 1}, 0, 8, 1 + size / 3);
+	return 0;
+}
