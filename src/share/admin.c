@@ -198,12 +198,10 @@ void share_admin_alter(struct share_engine *e, const struct share_event *ev)
 /* Deletes what the group has of one topic; false: nothing. */
 static bool delete_topic(struct share_engine *e, struct share_group *g, struct uuid topic_id, struct str *ret_name)
 {
-	struct share_topic t = {.partitions = 0};
-	struct share_partition key = {.partition = 0}, *sp, *next;
+	struct share_topic t = {.id = topic_id};
+	struct share_partition key = {.topic = &t, .partition = 0}, *sp, *next;
 	bool found = false;
 
-	t.id = topic_id;
-	key.topic = &t;
 	for (sp = RB_NFIND(share_partition_tree, &g->sps, &key); sp && uuid_eq(sp->topic->id, topic_id); sp = next) {
 		next = RB_NEXT(share_partition_tree, NULL, sp);
 		if (!sp->stored)

@@ -155,11 +155,9 @@ void share_group_assign_if_due(struct share_engine *e, struct share_group *g)
 
 struct share_subscription *share_subscription_find(struct share_group *g, struct str name)
 {
-	struct share_topic_name n;
-	struct share_subscription key;
+	struct share_topic_name n = {.name = name};
+	struct share_subscription key = {.name = &n};
 
-	n.name = name;
-	key.name = &n;
 	return RB_FIND(share_subscription_tree, &g->subs, &key);
 }
 

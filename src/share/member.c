@@ -13,9 +13,8 @@ RB_GENERATE(share_member_tree, share_member, by_id, share_member_cmp)
 
 struct share_member *share_member_find(struct share_group *g, struct str id)
 {
-	struct share_member key;
+	struct share_member key = {.id = id};
 
-	key.id = id;
 	return RB_FIND(share_member_tree, &g->members, &key);
 }
 

@@ -17,12 +17,9 @@ RB_GENERATE(share_partition_tree, share_partition, in_group, share_partition_cmp
 
 struct share_partition *share_partition_find(struct share_group *g, struct uuid topic_id, int32_t partition)
 {
-	struct share_topic t;
-	struct share_partition key;
+	struct share_topic t = {.id = topic_id};
+	struct share_partition key = {.topic = &t, .partition = partition};
 
-	t.id = topic_id;
-	key.topic = &t;
-	key.partition = partition;
 	return RB_FIND(share_partition_tree, &g->sps, &key);
 }
 

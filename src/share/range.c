@@ -220,10 +220,8 @@ void share_range_free(struct share_engine *e, struct share_partition *sp, struct
 
 struct share_holder *share_holder_get(struct share_partition *sp, struct share_owner *o)
 {
-	struct share_holder key, *h;
+	struct share_holder key = {.sp = sp, .duration_ms = sp->g->cfg.record_lock_duration_ms}, *h;
 
-	key.sp = sp;
-	key.duration_ms = sp->g->cfg.record_lock_duration_ms;
 	h = RB_FIND(share_holder_tree, &o->holders, &key);
 	if (h)
 		return h;

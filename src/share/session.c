@@ -52,9 +52,8 @@ RB_GENERATE(share_session_partition_tree, share_session_partition, by_key, share
 
 struct share_owner *share_owner_find(struct share_group *g, struct str id)
 {
-	struct share_owner key;
+	struct share_owner key = {.id = id};
 
-	key.id = id;
 	return RB_FIND(share_owner_tree, &g->owners, &key);
 }
 
@@ -93,9 +92,8 @@ void share_owner_put(struct share_engine *e, struct share_owner *o)
 
 static struct share_node *node_get(struct share_engine *e, int32_t id)
 {
-	struct share_node key, *n;
+	struct share_node key = {.id = id}, *n;
 
-	key.id = id;
 	n = RB_FIND(share_node_tree, &e->nodes, &key);
 	if (n)
 		return n;
@@ -117,22 +115,17 @@ static void node_put(struct share_engine *e, struct share_node *n)
 
 struct share_session *share_session_find(struct share_group *g, struct str member_id, int32_t node_id)
 {
-	struct share_owner o;
-	struct share_node n;
-	struct share_session key;
+	struct share_owner o = {.id = member_id};
+	struct share_node n = {.id = node_id};
+	struct share_session key = {.owner = &o, .node = &n};
 
-	o.id = member_id;
-	n.id = node_id;
-	key.owner = &o;
-	key.node = &n;
 	return RB_FIND(share_session_tree, &g->sessions, &key);
 }
 
 bool share_session_has_room(struct share_engine *e, struct share_group *g, struct str member_id, int32_t node_id)
 {
-	struct share_node key, *n;
+	struct share_node key = {.id = node_id}, *n;
 
-	key.id = node_id;
 	n = RB_FIND(share_node_tree, &e->nodes, &key);
 	return !n || n->sessions < e->cfg.max_share_sessions || (g && share_session_find(g, member_id, node_id));
 }
@@ -213,20 +206,16 @@ void share_session_close(struct share_engine *e, struct share_session *s, bool r
 
 static struct share_session *conn_first(struct share_engine *e, uint64_t conn_id)
 {
-	struct share_session key, *s;
+	struct share_session key = {.conn_id = conn_id}, *s;
 
-	key.conn_id = conn_id;
-	key.serial = 0;
 	s = RB_NFIND(share_conn_tree, &e->conns, &key);
 	return s && s->conn_id == conn_id ? s : NULL;
 }
 
 static struct share_session *waiting_conn_first(struct share_engine *e, uint64_t conn_id)
 {
-	struct share_session key, *s;
+	struct share_session key = {.fetch = {.conn_id = conn_id}}, *s;
 
-	key.fetch.conn_id = conn_id;
-	key.serial = 0;
 	s = RB_NFIND(share_waiting_conn_tree, &e->waiting_conns, &key);
 	return s && s->fetch.conn_id == conn_id ? s : NULL;
 }
@@ -253,10 +242,8 @@ void share_session_conn_closed(struct share_engine *e, uint64_t conn_id)
 
 struct share_session_partition *share_session_lookup(struct share_session *s, struct uuid topic_id, int32_t partition)
 {
-	struct share_session_partition key;
+	struct share_session_partition key = {.topic_id = topic_id, .partition = partition};
 
-	key.topic_id = topic_id;
-	key.partition = partition;
 	return RB_FIND(share_session_partition_tree, &s->parts, &key);
 }
 

@@ -25,9 +25,8 @@ int share_topic_partition_cmp(const void *a, const void *b)
 
 struct share_topic_name *share_topic_name_get(struct share_engine *e, struct str name)
 {
-	struct share_topic_name key, *n;
+	struct share_topic_name key = {.name = name}, *n;
 
-	key.name = name;
 	n = RB_FIND(share_topic_name_tree, &e->names, &key);
 	if (!n) {
 		n = mem_zalloc(1, sizeof(*n));
@@ -50,9 +49,8 @@ void share_topic_name_put(struct share_engine *e, struct share_topic_name *n)
 
 struct share_topic *share_topic_find(struct share_engine *e, struct uuid id)
 {
-	struct share_topic key;
+	struct share_topic key = {.id = id};
 
-	key.id = id;
 	return RB_FIND(share_topic_tree, &e->topics, &key);
 }
 
