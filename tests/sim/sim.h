@@ -81,7 +81,7 @@ struct start_note {
 struct sluice {
 	struct sim *s;
 	int index;
-	bool up, serving;
+	bool up, serving, stale;
 	int64_t restart_at; /* next claim or start */
 	struct share_engine *e;
 	struct statelog *l;
