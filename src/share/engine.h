@@ -206,7 +206,7 @@ struct share_partition {
 	bool asked;     /* a RESOLVE_OFFSET is on its way */
 	bool from_zero; /* new in a topic that the group has: starts at 0 */
 	bool counted;   /* in the unresolved of its subscription */
-	bool hot, dirty, start_moved, full;
+	bool hot, dirty, start_moved;
 	int64_t start, end;
 	struct share_range_tree ranges;
 	struct share_available_tree available;
@@ -542,9 +542,7 @@ struct share_session_partition *share_session_add(
 struct share_session_partition *share_session_lookup(struct share_session *s, struct uuid topic_id, int32_t partition);
 void share_session_remove(struct share_engine *e, struct share_session_partition *p);
 void share_session_bind(struct share_engine *e, struct share_session_partition *p);
-void share_session_unbind(struct share_engine *e, struct share_session_partition *p);
 void share_session_advance(struct share_session *s);
-struct share_owner *share_owner_find(struct share_group *g, struct str id);
 void share_owner_put(struct share_engine *e, struct share_owner *o);
 
 /* fetch.c */
@@ -556,7 +554,6 @@ void share_fetch_orphan(struct share_engine *e, struct share_partition *sp); /* 
 void share_fetch_answer_orphaned(struct share_engine *e);
 void share_fetch_lost(struct share_engine *e, struct share_session *s); /* its group is no longer ours */
 void share_fetch_stop(struct share_engine *e);
-void share_fetch_unwait(struct share_engine *e, struct share_session *s);
 void share_fetch_refuse_expired(struct share_engine *e, struct share_refusal *r);
 
 /* answer.c */
@@ -606,7 +603,6 @@ void share_partition_locks_expired(struct share_engine *e, struct share_holder *
 void share_partition_note(
 	struct share_engine *e, struct share_partition *sp, int64_t first, int64_t last, uint8_t state, int16_t count);
 void share_partition_flush(struct share_engine *e, struct share_partition *sp);
-void share_partition_persist_whole(struct share_engine *e, struct share_partition *sp);
 void share_partition_heat(struct share_engine *e, struct share_partition *sp); /* may serve a waiting fetch */
 void share_partition_report_stalled(struct share_engine *e, struct share_partition *sp);
 const struct share_state_range *share_partition_ranges(
@@ -628,7 +624,6 @@ struct share_range *share_range_first_available(
 	const struct share_partition *sp, int64_t from); /* that ends at or after from */
 struct share_holder *share_holder_get(struct share_partition *sp, struct share_owner *o);
 void share_holder_reap_idle(struct share_engine *e);
-void share_holder_rearm(struct share_engine *e, struct share_holder *h);
 void share_holder_free(struct share_engine *e, struct share_holder *h);
 bool share_state_is_done(enum share_record_state s);
 
@@ -649,7 +644,6 @@ struct share_kept *share_kept_after(
 void share_kept_use(struct share_engine *e, struct share_kept *k);
 void share_kept_insert(struct share_engine *e, struct share_log *l, const struct share_batch *b, int64_t cover_first,
 	bool has_records);
-void share_kept_drop(struct share_engine *e, struct share_kept *k);
 void share_kept_drop_below(struct share_engine *e, struct share_log *l, int64_t offset);
 void share_kept_drop_from(struct share_engine *e, struct share_log *l, int64_t offset);
 void share_kept_evict(struct share_engine *e);

@@ -39,7 +39,7 @@ static void part_unwait(struct share_engine *e, struct share_session_partition *
 		share_log_waiting(e, p->sp, false);
 }
 
-void share_fetch_unwait(struct share_engine *e, struct share_session *s)
+static void fetch_unwait(struct share_engine *e, struct share_session *s)
 {
 	struct share_session_partition *p;
 
@@ -97,7 +97,7 @@ static void fetch_finish(struct share_engine *e, struct share_session *s)
 {
 	struct share_fetch_params q = s->fetch;
 
-	share_fetch_unwait(e, s);
+	fetch_unwait(e, s);
 	fetch_answer(e, s, &q);
 }
 
@@ -157,7 +157,7 @@ void share_fetch_displace(struct share_engine *e, struct share_session *s, int16
 		fetch_finish(e, s);
 		return;
 	}
-	share_fetch_unwait(e, s);
+	fetch_unwait(e, s);
 	share_answer_error(e, SHARE_EV_FETCH, s->g->state_partition, q.token, error, str_of(message));
 }
 
@@ -165,7 +165,7 @@ void share_fetch_lost(struct share_engine *e, struct share_session *s)
 {
 	struct share_fetch_params q = s->fetch;
 
-	share_fetch_unwait(e, s);
+	fetch_unwait(e, s);
 	share_answer_not_ours(e, s, &q);
 	mem_free(q.acks);
 }

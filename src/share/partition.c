@@ -15,6 +15,8 @@ RB_GENERATE(share_partition_tree, share_partition, in_group, share_partition_cmp
 
 /* ---- life ---- */
 
+static void partition_persist_whole(struct share_engine *e, struct share_partition *sp);
+
 struct share_partition *share_partition_find(struct share_group *g, struct uuid topic_id, int32_t partition)
 {
 	struct share_topic t = {.id = topic_id};
@@ -101,7 +103,7 @@ void share_partition_start(struct share_engine *e, struct share_partition *sp, i
 	sp->end = start;
 	if (!sp->log && !LIST_EMPTY(&sp->sessions))
 		share_log_attach(e, sp);
-	share_partition_persist_whole(e, sp);
+	partition_persist_whole(e, sp);
 	share_partition_heat(e, sp);
 }
 
@@ -226,7 +228,7 @@ void share_partition_truncate(struct share_engine *e, struct share_partition *sp
 	if (sp->start > log_end)
 		share_log_start_changed(e, sp, log_end);
 	share_log_need_none(sp, 1);
-	share_partition_persist_whole(e, sp);
+	partition_persist_whole(e, sp);
 	share_partition_heat(e, sp);
 }
 
@@ -391,7 +393,7 @@ const struct share_state_range *share_partition_ranges(
 	return v;
 }
 
-void share_partition_persist_whole(struct share_engine *e, struct share_partition *sp)
+static void partition_persist_whole(struct share_engine *e, struct share_partition *sp)
 {
 	struct share_effect *fx = partition_change(e, sp, SHARE_CHANGE_PARTITION);
 	struct share_partition_state *st = &fx->u.change.u.partition;

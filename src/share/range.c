@@ -74,13 +74,23 @@ static void range_count(struct share_engine *e, struct share_partition *sp, enum
 	}
 }
 
+static void holder_rearm(struct share_engine *e, struct share_holder *h)
+{
+	struct share_range *r = TAILQ_FIRST(&h->ranges);
+
+	if (r)
+		share_deadline_set(e, &h->lock, SHARE_DL_LOCK, r->u.held.until);
+	else
+		share_deadline_clear(e, &h->lock);
+}
+
 static void range_hold(struct share_engine *e, struct share_range *r, struct share_holder *h, int64_t until)
 {
 	r->u.held.holder = h;
 	r->u.held.until = until;
 	TAILQ_INSERT_TAIL(&h->ranges, r, u.held.link);
 	if (TAILQ_FIRST(&h->ranges) == r)
-		share_holder_rearm(e, h);
+		holder_rearm(e, h);
 }
 
 static void range_unhold(struct share_engine *e, struct share_range *r)
@@ -90,7 +100,7 @@ static void range_unhold(struct share_engine *e, struct share_range *r)
 
 	TAILQ_REMOVE(&h->ranges, r, u.held.link);
 	if (was_first)
-		share_holder_rearm(e, h);
+		holder_rearm(e, h);
 	if (TAILQ_EMPTY(&h->ranges) && !h->owner->sessions && !h->idle) {
 		h->idle = true;
 		LIST_INSERT_HEAD(&e->idle_holders, h, idle_link);
@@ -233,16 +243,6 @@ struct share_holder *share_holder_get(struct share_partition *sp, struct share_o
 	RB_INSERT(share_holder_tree, &o->holders, h);
 	LIST_INSERT_HEAD(&sp->holders, h, in_partition);
 	return h;
-}
-
-void share_holder_rearm(struct share_engine *e, struct share_holder *h)
-{
-	struct share_range *r = TAILQ_FIRST(&h->ranges);
-
-	if (r)
-		share_deadline_set(e, &h->lock, SHARE_DL_LOCK, r->u.held.until);
-	else
-		share_deadline_clear(e, &h->lock);
 }
 
 /* The owner may be left without anything: see share_owner_put. */

@@ -50,7 +50,7 @@ RB_GENERATE(share_session_partition_tree, share_session_partition, by_key, share
 
 /* ---- owners and nodes ---- */
 
-struct share_owner *share_owner_find(struct share_group *g, struct str id)
+static struct share_owner *owner_find(struct share_group *g, struct str id)
 {
 	struct share_owner key = {.id = id};
 
@@ -59,7 +59,7 @@ struct share_owner *share_owner_find(struct share_group *g, struct str id)
 
 static struct share_owner *owner_get(struct share_group *g, struct str id)
 {
-	struct share_owner *o = share_owner_find(g, id);
+	struct share_owner *o = owner_find(g, id);
 
 	if (o)
 		return o;
@@ -281,7 +281,7 @@ struct share_session_partition *share_session_add(
 }
 
 /* Takes p from its share-partition, which may be left without sessions. */
-void share_session_unbind(struct share_engine *e, struct share_session_partition *p)
+static void session_unbind(struct share_engine *e, struct share_session_partition *p)
 {
 	struct share_partition *sp = p->sp;
 
@@ -300,7 +300,7 @@ void share_session_remove(struct share_engine *e, struct share_session_partition
 {
 	struct share_session *s = p->s;
 
-	share_session_unbind(e, p);
+	session_unbind(e, p);
 	RB_REMOVE(share_session_partition_tree, &s->parts, p);
 	TAILQ_REMOVE(&s->order, p, in_session);
 	s->parts_n--;

@@ -184,7 +184,7 @@ static void kept_unlist(struct share_engine *e, struct share_kept *k)
 	}
 }
 
-void share_kept_drop(struct share_engine *e, struct share_kept *k)
+static void kept_drop(struct share_engine *e, struct share_kept *k)
 {
 	stretch_cut(k->log, k->cover_first, k->last, k->size);
 	RB_REMOVE(share_kept_tree, &k->log->kept, k);
@@ -207,7 +207,7 @@ void share_kept_drop_below(struct share_engine *e, struct share_log *l, int64_t 
 	struct share_kept *k;
 
 	while ((k = RB_MIN(share_kept_tree, &l->kept)) && k->last < offset)
-		share_kept_drop(e, k);
+		kept_drop(e, k);
 }
 
 void share_kept_drop_from(struct share_engine *e, struct share_log *l, int64_t offset)
@@ -215,7 +215,7 @@ void share_kept_drop_from(struct share_engine *e, struct share_log *l, int64_t o
 	struct share_kept *k;
 
 	while ((k = RB_MAX(share_kept_tree, &l->kept)) && k->last >= offset)
-		share_kept_drop(e, k);
+		kept_drop(e, k);
 }
 
 /* Down to the ceiling: first what was handed out, then what waits longest for its first reader. */
@@ -229,6 +229,6 @@ void share_kept_evict(struct share_engine *e)
 			k = TAILQ_FIRST(&e->fresh);
 		if (!k)
 			break;
-		share_kept_drop(e, k);
+		kept_drop(e, k);
 	}
 }

@@ -310,6 +310,10 @@ void sim_close_conn(struct sim *s, uint64_t conn_id)
 
 void sim_play_conn_closed(struct sim *s)
 {
-	if (s->last_conn)
+	const struct sim_pending *p = &s->pending[rng_below(&s->rng, s->pending_n)];
+
+	if (s->pending_n && p->type == SHARE_EV_FETCH && rng_chance(&s->rng, 50))
+		sim_close_conn(s, p->conn_id);
+	else if (s->last_conn)
 		sim_close_conn(s, s->last_conn - rng_below(&s->rng, s->last_conn < 30 ? (uint32_t)s->last_conn : 30));
 }

@@ -104,6 +104,8 @@ static void play_heartbeat(struct sim *s)
 	ev.u.heartbeat.member_id = sim_member_id(mi);
 	ev.u.heartbeat.client_id = STR_LIT("client");
 	ev.u.heartbeat.member_epoch = m->present && !rng_chance(&s->rng, 10) ? m->epoch : 0;
+	if (m->present && m->previous_epoch > 0 && rng_chance(&s->rng, 10))
+		ev.u.heartbeat.member_epoch = m->previous_epoch; /* its last answer was lost */
 	if (rng_chance(&s->rng, 5))
 		ev.u.heartbeat.member_epoch = (int32_t)rng_below(&s->rng, 4) - 1;
 	if (ev.u.heartbeat.member_epoch == 0 || rng_chance(&s->rng, 5)) {
