@@ -105,6 +105,16 @@ static const struct admin_page *page_find(struct evhttp_request *rq)
 	return NULL;
 }
 
+/* HEAD is answered as GET, without the body; evhttp would send it. */
+static void drop_body(struct evkeyvalq *headers, struct evbuffer *out)
+{
+	char length[24];
+
+	snprintf(length, sizeof(length), "%zu", evbuffer_get_length(out));
+	evhttp_add_header(headers, "Content-Length", length);
+	evbuffer_drain(out, evbuffer_get_length(out));
+}
+
 static void admin_on_request(struct evhttp_request *rq, void *arg)
 {
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(rq);
@@ -130,6 +140,8 @@ static void admin_on_request(struct evhttp_request *rq, void *arg)
 	evhttp_add_header(headers, "Content-Type", page ? page->content_type : "text/plain; charset=utf-8");
 	/* One answer a connection: whoever asks once a minute holds no descriptor meanwhile. */
 	evhttp_add_header(headers, "Connection", "close");
+	if (method == EVHTTP_REQ_HEAD)
+		drop_body(headers, out);
 	evhttp_send_reply(rq, status, status_phrase(status), out);
 	evbuffer_free(out);
 }
