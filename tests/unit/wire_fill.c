@@ -43,37 +43,48 @@ static void fill_records(struct fill *f, struct records *to)
 	*to = (struct records){v, n};
 }
 
+/* Numbers and uuids, which are never null; false for all other types. */
+static bool fill_fixed(enum field_type type, uint64_t v, void *p)
+{
+	switch (type) {
+	case FIELD_BOOL:
+		*(bool *)p = v & 1;
+		return true;
+	case FIELD_INT8:
+		*(int8_t *)p = (int8_t)v;
+		return true;
+	case FIELD_INT16:
+		*(int16_t *)p = (int16_t)v;
+		return true;
+	case FIELD_UINT16:
+		*(uint16_t *)p = (uint16_t)v;
+		return true;
+	case FIELD_INT32:
+		*(int32_t *)p = (int32_t)v;
+		return true;
+	case FIELD_INT64:
+		*(int64_t *)p = (int64_t)v;
+		return true;
+	case FIELD_FLOAT64:
+		*(double *)p = (double)(int32_t)v / 7;
+		return true;
+	case FIELD_UUID:
+		memcpy(p, &v, sizeof(v));
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void fill_elem(struct fill *f, const struct schema_field *fd, bool null, uint8_t *to)
 {
 	uint64_t v = fill_random(f);
 	void *p = to;
 	size_t n;
 
+	if (fill_fixed((enum field_type)fd->type, v, p))
+		return;
 	switch ((enum field_type)fd->type) {
-	case FIELD_BOOL:
-		*(bool *)p = v & 1;
-		break;
-	case FIELD_INT8:
-		*(int8_t *)p = (int8_t)v;
-		break;
-	case FIELD_INT16:
-		*(int16_t *)p = (int16_t)v;
-		break;
-	case FIELD_UINT16:
-		*(uint16_t *)p = (uint16_t)v;
-		break;
-	case FIELD_INT32:
-		*(int32_t *)p = (int32_t)v;
-		break;
-	case FIELD_INT64:
-		*(int64_t *)p = (int64_t)v;
-		break;
-	case FIELD_FLOAT64:
-		*(double *)p = (double)(int32_t)v / 7;
-		break;
-	case FIELD_UUID:
-		memcpy(p, &v, sizeof(v));
-		break;
 	case FIELD_STRING:
 		if (null) {
 			*(struct str *)p = STR_NULL;
@@ -108,6 +119,8 @@ static void fill_elem(struct fill *f, const struct schema_field *fd, bool null, 
 		}
 		fill_message(f, fd->sub, p);
 		break;
+	default:
+		fail_msg("a field of type %d", (int)fd->type);
 	}
 }
 
