@@ -23,6 +23,7 @@ struct want {
 	struct read_ahead *ra;
 	struct share_log_key log;
 	int64_t offset;
+	int64_t log_start; /* while an offset that is out of range is looked into */
 	LIST_ENTRY(want) link;
 };
 
@@ -166,10 +167,8 @@ static void want_answer(struct want *w, const struct cluster_fetch_result *res)
 	mem_free(aborted);
 }
 
-static void want_cb(void *arg, const struct cluster_fetch_result *res)
+static void want_end(struct want *w, const struct cluster_fetch_result *res)
 {
-	struct want *w = arg;
-
 	if (res->error) {
 		w->ra->fetch_errors++;
 		cluster_refresh(w->ra->sv->cluster);
@@ -177,6 +176,51 @@ static void want_cb(void *arg, const struct cluster_fetch_result *res)
 	LIST_REMOVE(w, link);
 	want_answer(w, res);
 	mem_free(w);
+}
+
+static void want_fail(struct want *w, int16_t error, int64_t log_start, int64_t end)
+{
+	const struct cluster_fetch_result res = {
+		.error = error, .high_watermark = end, .last_stable_offset = end, .log_start_offset = log_start};
+
+	want_end(w, &res);
+}
+
+static void want_latest_cb(void *arg, int16_t error, int64_t offset)
+{
+	struct want *w = arg;
+
+	if (error)
+		want_fail(w, error, -1, -1);
+	else
+		want_fail(w, KAFKA_ERR_OFFSET_OUT_OF_RANGE, w->log_start, offset);
+}
+
+static void want_earliest_cb(void *arg, int16_t error, int64_t offset)
+{
+	struct want *w = arg;
+	const struct cluster_topic *t = cluster_find_topic_id(w->ra->sv->cluster, w->log.topic_id);
+
+	w->log_start = offset;
+	if (error || !t)
+		want_fail(w, error ? error : KAFKA_ERR_UNKNOWN_TOPIC_ID, -1, -1);
+	else
+		cluster_list_offset(
+			w->ra->sv->cluster, t->name, w->log.partition, CLUSTER_OFFSET_LATEST, false, want_latest_cb, w);
+}
+
+/* A Fetch answer that says "out of range" does not say what the range is, which decides what happens: the log's start
+ * has moved, or its end was cut off. */
+static void want_cb(void *arg, const struct cluster_fetch_result *res)
+{
+	struct want *w = arg;
+	const struct cluster_topic *t = cluster_find_topic_id(w->ra->sv->cluster, w->log.topic_id);
+
+	if (res->error == KAFKA_ERR_OFFSET_OUT_OF_RANGE && t)
+		cluster_list_offset(w->ra->sv->cluster, t->name, w->log.partition, CLUSTER_OFFSET_EARLIEST, false,
+			want_earliest_cb, w);
+	else
+		want_end(w, res);
 }
 
 void read_ahead_want(struct read_ahead *ra, const struct share_effect *fx)
@@ -232,16 +276,12 @@ static void resolve_cb(void *arg, int16_t error, int64_t offset)
 /* The engine asked for a topic that the cluster does not know (any more). */
 static void unknown_cb(void *arg)
 {
-	const struct cluster_fetch_result res = {.error = KAFKA_ERR_UNKNOWN_TOPIC_ID,
-		.high_watermark = -1,
-		.last_stable_offset = -1,
-		.log_start_offset = -1};
 	struct read_ahead *ra = arg;
 	struct want *w;
 	struct resolve *r;
 
 	while ((w = LIST_FIRST(&ra->unknown_wants)))
-		want_cb(w, &res);
+		want_fail(w, KAFKA_ERR_UNKNOWN_TOPIC_ID, -1, -1);
 	while ((r = LIST_FIRST(&ra->unknown_resolves)))
 		resolve_end(r, KAFKA_ERR_UNKNOWN_TOPIC_ID, -1);
 }
