@@ -7,6 +7,7 @@ import time
 import uuid
 
 PRODUCE, FETCH, METADATA, FIND_COORDINATOR, HEARTBEAT, API_VERSIONS, CREATE_TOPICS = 0, 1, 3, 10, 12, 18, 19
+DELETE_RECORDS = 21
 INCREMENTAL_ALTER_CONFIGS, DESCRIBE_CLUSTER = 44, 60
 SHARE_GROUP_HEARTBEAT, SHARE_FETCH, SHARE_ACKNOWLEDGE = 76, 78, 79
 
@@ -19,6 +20,7 @@ FLEXIBLE = {
     HEARTBEAT: 4,
     API_VERSIONS: 3,
     CREATE_TOPICS: 5,
+    DELETE_RECORDS: 2,
     INCREMENTAL_ALTER_CONFIGS: 1,
     DESCRIBE_CLUSTER: 0,
     SHARE_GROUP_HEARTBEAT: 0,
@@ -518,6 +520,18 @@ class Cluster:
         r.i32(), r.i16()
         r.array(lambda r: (r.string(), r.string(), r.i8(), r.i8(), r.i8(), r.tags()))
         r.tags()
+
+    def delete_records(self, name, partition, before):
+        """Moves the start of a partition's log."""
+        body = Writer()
+        offset = lambda w, _: w.i32(partition).i64(before).tags()  # noqa: E731
+        body.array([name], lambda w, topic: w.string(topic).array([partition], offset).tags()).i32(20000).tags()
+        r = self.request(DELETE_RECORDS, 2, body, self.leader_port(name, partition))
+        r.i32()
+        (_, [(_, low, error, _)], _) = r.array(
+            lambda r: (r.string(), r.array(lambda r: (r.i32(), r.i64(), r.i16(), r.tags())), r.tags())
+        )[0]
+        assert (error, low) == (0, before)
 
     def wait_leaders(self, name, partitions, seconds=20):
         """Until every broker knows the topic and its leaders; returns {partition: leader}."""

@@ -268,6 +268,6 @@ def test_clients_through_restarts_and_moved_leaders(watched, inside, share_clien
             lambda c: {r["value"] for r in c.records} >= traffic.delivered, 60, f"all {len(traffic.delivered)} records"
         )
         program.stop()
-        check_confirmed_stays_done(program)
+        check_confirmed_stays_done(program, killed=True)
     java_traffic.check()
     watched.check(watched.kafka.ids)

@@ -134,3 +134,20 @@ def test_killed_client_gives_its_records_back_at_once(sluice, cluster, share_cli
         other.wait_confirmed(RECORDS, 40)
         check_came_back(holder, other, groups)
     stop_all(others)
+
+
+@pytest.mark.sluice_only
+def test_log_start_moves_past_the_group(sluice, cluster, share_clients, name):
+    """DeleteRecords removes what the group has not read and what it holds: it goes on behind, without an error."""
+    cluster.create_topic(name, 1)
+    cluster.produce(name, [f"old {i}" for i in range(60)], 1, batch=10)
+    cluster.group_config(name, share_auto_offset_reset="earliest")
+    holder = share_clients.start("python", sluice.bootstrap, name, name, mode="hold", max_poll=10)
+    holder.wait_records(10, 30)
+    cluster.delete_records(name, 0, 50)
+    program = share_clients.start("java", sluice.bootstrap, name, name)
+    program.wait_records(10, 40)
+    cluster.produce(name, ["new"], 1)
+    program.wait_records(11, 20)
+    program.stop()
+    assert [r["offset"] for r in sorted(program.records, key=lambda r: r["offset"])] == list(range(50, 61))

@@ -53,7 +53,7 @@ def test_kill_half_way(client, sluice, cluster, share_clients, name):
     program.stop()
     check_nothing_lost(program, written)
     assert program.delivered == written.keys()
-    check_confirmed_stays_done(program)
+    check_confirmed_stays_done(program, killed=True)
     unknown = written.keys() - program.confirmed
     assert unknown <= before, f"never confirmed, and not on its way at the kill: {sorted(unknown - before)[:10]}"
     assert len(unknown) <= CONSUMERS * 2 * 100, f"{len(unknown)} never confirmed, more than the consumers can hold at once"

@@ -79,7 +79,7 @@ def flow(behind, share_clients, name):
                 program.wait_quiet(2, 60)
             for program in self.programs:
                 program.stop()
-                check_confirmed_stays_done(program)
+                check_confirmed_stays_done(program, killed=True)
                 check_nothing_lost(program, self.written)
             assert behind.alive()
 
