@@ -88,6 +88,11 @@ void statelog_write_done(struct statelog *l, int64_t base_offset);
  * partition is LOST with this reason (copied). */
 void statelog_write_failed(struct statelog *l, const char *reason);
 
+/* Gives the ownership up whatever is on its way, since memory and log can not agree any more: the partition is LOST
+ * with this reason (copied). Nothing happens when it is not OWNED. A write on its way must not be reported afterwards.
+ */
+void statelog_abandon(struct statelog *l, const char *reason);
+
 /* Bytes of whole record batches read from the offset asked for (a batch cut off at the end is ignored; the first batch
  * may begin before the offset). end_offset: high watermark of the answer; log_start_offset as in the answer (after
  * OFFSET_OUT_OF_RANGE: no data and the start as ListOffsets tells it). Where nothing was read the same STATELOG_READ

@@ -201,8 +201,12 @@ static void partition_snapshot(struct state_partition *p, struct str after)
 		return;
 	}
 	arena_init(&a, SNAPSHOT_ARENA_BYTES);
-	if (ss->cb.snapshot(ss->arg, group, &a, &st) || statelog_snapshot(p->log, &st))
-		statelog_write_failed(p->log, "a group's snapshot exceeds its limit");
+	if (ss->cb.snapshot(ss->arg, group, &a, &st))
+		statelog_abandon(p->log, "a group's snapshot exceeds its limit");
+	else if (statelog_snapshot(p->log, &st))
+		log_warn(loop_log(ss->loop), NULL,
+			"a checkpoint of %.*s-%d was given up: group %.*s does not fit a batch",
+			(int)ss->cfg->state_topic.n, ss->cfg->state_topic.p, p->index, (int)group.n, group.p);
 	arena_release(&a);
 }
 
@@ -222,7 +226,7 @@ static void partition_pump(struct state_partition *p)
 
 	if (p->give_up) {
 		p->give_up = false;
-		statelog_write_failed(p->log, "more changes wait than memory is allowed for");
+		statelog_abandon(p->log, "a change did not fit the log: too many wait, or it is larger than a batch");
 	}
 	for (;;) {
 		struct statelog_action a = statelog_next(p->log, loop_wall(ss->loop));
@@ -429,10 +433,7 @@ bool state_store_is_loaded(const struct state_store *ss, int32_t state_partition
 
 bool state_store_is_congested(const struct state_store *ss, int32_t state_partition)
 {
-	struct statelog_counts n;
-
-	statelog_get_counts(ss->partitions[state_partition].log, &n);
-	return n.pending_bytes > MAX_PENDING_BYTES / 2;
+	return !statelog_has_room(ss->partitions[state_partition].log);
 }
 
 bool state_store_is_ready(const struct state_store *ss, const char **ret_why)

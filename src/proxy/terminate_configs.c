@@ -25,6 +25,9 @@
 #define alter_rq_config incremental_alter_configs_request_alterable_config
 #define alter_rs_result incremental_alter_configs_response_alter_configs_resource_response
 
+/* Configs of one GROUP resource in a request that alters them: there are not nearly as many. */
+#define ALTER_CONFIGS_MAX 1000
+
 enum { OP_SET, OP_DELETE, OP_APPEND, OP_SUBTRACT };
 
 static bool config_is_ours(struct str name)
@@ -131,13 +134,15 @@ static bool describe_merge(
 	return true;
 }
 
+/* The resource that result i answers. Brokers answer in the request's order, so the search begins there. */
 static const struct describe_rq_resource *describe_asked(
-	const struct describe_job *d, const struct describe_rs_result *rs)
+	const struct describe_job *d, uint32_t i, const struct describe_rs_result *rs)
 {
-	for (uint32_t i = 0; i < d->rq->resources_n; i++) {
-		if (d->rq->resources[i].resource_type == RESOURCE_GROUP &&
-			str_eq(d->rq->resources[i].resource_name, rs->resource_name))
-			return &d->rq->resources[i];
+	for (uint32_t k = 0; k < d->rq->resources_n; k++) {
+		const struct describe_rq_resource *r = &d->rq->resources[(i + k) % d->rq->resources_n];
+
+		if (r->resource_type == RESOURCE_GROUP && str_eq(r->resource_name, rs->resource_name))
+			return r;
 	}
 	return NULL;
 }
@@ -154,7 +159,7 @@ static void describe_forwarded(struct job *j, struct bytes body)
 	}
 	for (uint32_t i = 0; i < rs->results_n; i++) {
 		const struct describe_rq_resource *asked =
-			rs->results[i].resource_type == RESOURCE_GROUP ? describe_asked(d, &rs->results[i]) : NULL;
+			rs->results[i].resource_type == RESOURCE_GROUP ? describe_asked(d, i, &rs->results[i]) : NULL;
 
 		if (asked && !describe_merge(d, s, asked, &rs->results[i])) {
 			job_drop(j);
@@ -250,6 +255,12 @@ static bool alter_split(struct slot *s, const struct alter_rq_resource *r, struc
 	p->result.resource_name = r->resource_name;
 	if (r->resource_type != RESOURCE_GROUP)
 		return true;
+	if (r->configs_n > ALTER_CONFIGS_MAX) {
+		alter_refuse(p, KAFKA_ERR_INVALID_REQUEST,
+			arena_printf(slot_arena(s), "%u configs for one group, at most %d can be altered at once",
+				r->configs_n, ALTER_CONFIGS_MAX));
+		return true;
+	}
 	p->ours = terminate_alloc(s, r->configs_n, sizeof(*p->ours));
 	p->theirs = p->ours ? terminate_alloc(s, r->configs_n, sizeof(*p->theirs)) : NULL;
 	if (!p->theirs)
@@ -338,15 +349,19 @@ static void alter_forwarded(struct job *j, struct bytes body)
 		job_drop(j);
 		return;
 	}
-	for (uint32_t i = 0; i < rs->responses_n; i++) {
+	/* The broker answers in the order of what it was sent: the search goes on behind the last part found. */
+	for (uint32_t i = 0, next = 0; i < rs->responses_n; i++) {
 		for (uint32_t k = 0; k < a->rq->resources_n; k++) {
-			struct alter_part *p = &a->parts[k];
+			uint32_t at = (next + k) % a->rq->resources_n;
+			struct alter_part *p = &a->parts[at];
 
 			if (!part_is_forwarded(p) || p->asked->resource_type != rs->responses[i].resource_type ||
 				!str_eq(p->asked->resource_name, rs->responses[i].resource_name))
 				continue;
 			p->result.error_code = rs->responses[i].error_code;
 			p->result.error_message = terminate_copy(j->slot, rs->responses[i].error_message);
+			next = at + 1;
+			break;
 		}
 	}
 	alter_own_parts(j);

@@ -33,6 +33,8 @@ static bool filter_has(const struct str *v, uint32_t n, const char *name)
 static uint32_t list_share_groups(struct slot *s, const struct list_job *d, struct listed_group *ret, uint32_t max)
 {
 	int16_t version = slot_get_request(s)->header.api_version;
+	bool stable = filter_has(d->rq->states_filter, d->rq->states_filter_n, "Stable");
+	bool empty = filter_has(d->rq->states_filter, d->rq->states_filter_n, "Empty");
 	uint32_t n = 0;
 
 	if (!filter_has(d->rq->types_filter, d->rq->types_filter_n, "share"))
@@ -43,7 +45,7 @@ static uint32_t list_share_groups(struct slot *s, const struct list_job *d, stru
 		while (!str_is_null(id = share_next_group(d->sv->engine, sp, id))) {
 			const char *state = share_group_state_name(d->sv->engine, id);
 
-			if (!state || !filter_has(d->rq->states_filter, d->rq->states_filter_n, state))
+			if (!state || !(strcmp(state, "Stable") == 0 ? stable : empty))
 				continue;
 			if (ret && n < max) {
 				ret[n].group_id = terminate_copy(s, id);
@@ -150,12 +152,17 @@ static void delete_forwarded(struct job *j, struct bytes body)
 		job_drop(j);
 		return;
 	}
-	for (uint32_t i = 0; i < rs->results_n; i++) {
+	/* The broker answers in the order of what it was sent: the search goes on behind the last name found. */
+	for (uint32_t i = 0, next = 0; i < rs->results_n; i++) {
 		for (uint32_t k = 0; k < d->rq->groups_names_n; k++) {
-			if (d->ours[k] || !str_eq(d->rq->groups_names[k], rs->results[i].group_id))
+			uint32_t at = (next + k) % d->rq->groups_names_n;
+
+			if (d->ours[at] || !str_eq(d->rq->groups_names[at], rs->results[i].group_id))
 				continue;
-			d->results[k].error_code = rs->results[i].error_code;
-			d->results[k].error_message = terminate_copy(j->slot, rs->results[i].error_message);
+			d->results[at].error_code = rs->results[i].error_code;
+			d->results[at].error_message = terminate_copy(j->slot, rs->results[i].error_message);
+			next = at + 1;
+			break;
 		}
 	}
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* DescribeShareGroupOffsets, AlterShareGroupOffsets and DeleteShareGroupOffsets. */
+#include <stdlib.h>
+
 #include "proxy/service_priv.h"
 #include "proxy/terminate.h"
 #include "wire/kafka_errors.h"
@@ -70,14 +72,24 @@ static void describe_partition(struct service *sv, struct job *j, const struct s
 	cluster_list_offset(sv->cluster, t->name, p->partition, CLUSTER_OFFSET_LATEST, false, lag_cb, l);
 }
 
-static const struct share_offset_reply *offset_find(
-	const struct share_offset_reply *v, uint32_t n, struct str topic, int32_t partition)
+static int offset_cmp(const void *a, const void *b)
 {
-	for (uint32_t i = 0; i < n; i++) {
-		if (v[i].partition == partition && str_eq(v[i].topic_name, topic))
-			return &v[i];
-	}
-	return NULL;
+	const struct share_offset_reply *x = a, *y = b;
+	int d = uuid_cmp(x->topic_id, y->topic_id);
+
+	return d ? d : (x->partition > y->partition) - (x->partition < y->partition);
+}
+
+/* The engine lists partitions by topic id and number. */
+static const struct share_offset_reply *offset_find(
+	const struct share_offset_reply *v, uint32_t n, const struct cluster_topic *t, int32_t partition)
+{
+	struct share_offset_reply key = {.partition = partition};
+
+	if (!t || n == 0)
+		return NULL;
+	key.topic_id = t->id;
+	return bsearch(&key, v, n, sizeof(*v), offset_cmp);
 }
 
 /* The partitions that the request names, in its order; one without share state has start offset -1. */
@@ -100,7 +112,7 @@ static bool describe_named(struct service *sv, struct job *j, const struct descr
 			return false;
 		ot->partitions_n = rt->partitions_n;
 		for (uint32_t k = 0; k < rt->partitions_n; k++) {
-			const struct share_offset_reply *p = offset_find(v, n, rt->topic_name, rt->partitions[k]);
+			const struct share_offset_reply *p = offset_find(v, n, t, rt->partitions[k]);
 			const struct share_offset_reply none = {
 				.partition = rt->partitions[k], .start_offset = -1, .delivery_complete_count = -1};
 

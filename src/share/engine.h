@@ -60,8 +60,9 @@ enum {
 	SHARE_SESSION_PARTITIONS_MAX = 65536,
 	SHARE_REFUSALS_MAX = 10000,      /* requests held back before they are refused for want of a session slot */
 	SHARE_SUBSCRIPTIONS_MAX = 10000, /* topic names of one member */
-	SHARE_RANGES_PER_LOCK = 16,      /* ranges of a share-partition: at most this many times its locks */
-	SHARE_WAKE_PARTITIONS = 64,      /* a woken fetch looks at so many other partitions of its session */
+	SHARE_SUBSCRIPTION_BYTES_MAX = 128 * 1024, /* ... together: a member's record must fit the state log */
+	SHARE_RANGES_PER_LOCK = 16,                /* ranges of a share-partition: at most this many times its locks */
+	SHARE_WAKE_PARTITIONS = 64,                /* a woken fetch looks at so many other partitions of its session */
 };
 
 struct share_group;

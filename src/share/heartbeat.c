@@ -67,6 +67,7 @@ void share_heartbeat_resume(struct share_engine *e, struct share_group *g)
 static const char *heartbeat_malformed(const struct share_event *ev)
 {
 	struct str id = ev->u.heartbeat.member_id;
+	size_t names_bytes = 0;
 
 	if (!id.p || !id.n)
 		return "MemberId can't be empty.";
@@ -82,6 +83,10 @@ static const char *heartbeat_malformed(const struct share_event *ev)
 		return "MemberEpoch is invalid.";
 	if (ev->u.heartbeat.topics_n > SHARE_SUBSCRIPTIONS_MAX)
 		return "SubscribedTopicNames has too many entries.";
+	for (uint32_t i = 0; i < ev->u.heartbeat.topics_n; i++)
+		names_bytes += ev->u.heartbeat.topics[i].n;
+	if (names_bytes > SHARE_SUBSCRIPTION_BYTES_MAX)
+		return "SubscribedTopicNames is too long.";
 	return NULL;
 }
 

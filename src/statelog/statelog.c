@@ -272,6 +272,14 @@ void statelog_write_failed(struct statelog *l, const char *reason)
 	statelog_end(l, STATELOG_LOST, l->next_offset, reason);
 }
 
+void statelog_abandon(struct statelog *l, const char *reason)
+{
+	if (l->state != STATELOG_OWNED)
+		return;
+	l->is_writing = false;
+	statelog_end(l, STATELOG_LOST, l->next_offset, reason);
+}
+
 void statelog_trim_done(struct statelog *l, bool ok)
 {
 	sl_assert(l->is_trimming);
