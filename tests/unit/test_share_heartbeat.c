@@ -57,6 +57,29 @@ static void test_malformed_requests_are_42(void **state)
 	env_free(v);
 }
 
+/* 9,999 names of 60 bytes once made a member's record larger than a batch of the state log. */
+static void test_subscription_has_a_ceiling(void **state)
+{
+	struct env *v = env_new(NULL);
+	struct share_event ev = {.type = SHARE_EV_HEARTBEAT, .token = ++v->token};
+	struct str *names = mem_zalloc(9999, sizeof(*names));
+
+	(void)state;
+	for (uint32_t i = 0; i < 9999; i++)
+		names[i] = STR_LIT("topic-with-a-name-of-sixty-bytes-xxxxxxxxxxxxxxxxxxxxxxxxxxx");
+	ev.u.heartbeat.group_id = STR_LIT("g");
+	ev.u.heartbeat.member_id = STR_LIT("m");
+	ev.u.heartbeat.topics = names;
+	ev.u.heartbeat.topics_n = 9999;
+	ev.u.heartbeat.client_id = STR_LIT("client");
+	ev.u.heartbeat.client_host = STR_LIT("/127.0.0.1");
+	env_apply(v, &ev);
+	assert_int_equal(answer(v, ev.token)->error, 42);
+	assert_int_equal(env_changes(v), 0);
+	mem_free(names);
+	env_free(v);
+}
+
 static void test_epochs(void **state)
 {
 	struct env *v = env_new(NULL);
@@ -336,6 +359,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_malformed_requests_are_42),
+		cmocka_unit_test(test_subscription_has_a_ceiling),
 		cmocka_unit_test(test_epochs),
 		cmocka_unit_test(test_first_answer_has_the_partitions),
 		cmocka_unit_test(test_join_is_answered_after_five_seconds_at_most),

@@ -203,6 +203,38 @@ static void test_appends_only_when_owned(void **state)
 	fixture_release(&f);
 }
 
+/* Memory and log do not agree any more: the ownership ends with or without a write on its way. */
+static void test_abandon(void **state)
+{
+	struct statelog_config cfg = owner_config();
+	struct share_change c = group_change(0, 1);
+	struct fixture f;
+	uint64_t seq;
+
+	(void)state;
+	fixture_init(&f, &cfg);
+	statelog_abandon(f.o.l, "a change did not fit");
+	assert_int_equal(statelog_get_state(f.o.l), STATELOG_LOST);
+	owner_run(&f.o);
+	assert_true(f.o.lost);
+	statelog_abandon(f.o.l, "told once only");
+	assert_string_equal(statelog_reason(f.o.l), "state partition 3, offset 1: a change did not fit");
+	owner_start(&f.o);
+	owner_run(&f.o);
+	f.o.hold_writes = true;
+	owner_append(&f.o, &c);
+	owner_run(&f.o);
+	chunk_unref(f.o.flight);
+	f.o.flight = NULL;
+	statelog_abandon(f.o.l, "a change did not fit");
+	assert_int_equal(statelog_append(f.o.l, &c, &seq), ERR_CLOSED);
+	f.o.hold_writes = false;
+	owner_start(&f.o);
+	owner_run(&f.o);
+	assert_true(f.o.loaded);
+	fixture_release(&f);
+}
+
 static void test_limits(void **state)
 {
 	struct statelog_config cfg = owner_config();
@@ -450,6 +482,7 @@ int main(void)
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_numbers_of_many_owners),
 		cmocka_unit_test(test_appends_only_when_owned),
+		cmocka_unit_test(test_abandon),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_junk_before_a_write_does_no_harm),
 		cmocka_unit_test(test_later_claim_loses),
