@@ -150,7 +150,7 @@ static enum session_step begin_known(struct session *s, const struct incoming *i
 	case ROUTE_PEEK:
 		if (in->h.api_key == ROUTE_KEY_PRODUCE)
 			return begin_produce(s, in);
-		return begin_collect(s, in, (uint32_t)s->proxy->cfg.request_max_bytes);
+		break;
 	case ROUTE_TERMINATE:
 		break;
 	}

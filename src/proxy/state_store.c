@@ -27,6 +27,7 @@
 #define RETRY_MS 200
 #define RECLAIM_MIN_MS 1000
 #define RECLAIM_MAX_MS 30000
+#define RECLAIM_CALM_MS 60000
 
 struct state_partition {
 	struct state_store *store;
@@ -42,6 +43,7 @@ struct state_partition {
 	struct timer retry; /* of a read that failed, or of the next claim */
 	enum { RETRY_NONE, RETRY_READ, RETRY_START } retry_what;
 	int32_t reclaim_ms;
+	int64_t loaded_at;
 	char reason[160];
 };
 
@@ -55,6 +57,8 @@ struct state_store {
 	struct state_partition *partitions;
 	int32_t partitions_n;
 	int32_t loaded_n;
+	struct uuid topic_id; /* that was claimed first */
+	bool replaced;        /* the topic of that id is gone: nothing is claimed any more */
 	struct uuid owner_id;
 	char owner_address[320];
 	uint64_t writes, write_us_sum, losses;
@@ -84,7 +88,7 @@ static void partition_retry(struct state_partition *p, int what, int32_t ms)
 static void partition_lost(struct state_partition *p)
 {
 	struct state_store *ss = p->store;
-	bool refused = statelog_get_state(p->log) == STATELOG_REFUSED;
+	bool refused = statelog_get_state(p->log) == STATELOG_REFUSED, was_loaded = p->loaded;
 
 	snprintf(p->reason, sizeof(p->reason), "%s", statelog_reason(p->log));
 	if (p->writing) {
@@ -102,6 +106,10 @@ static void partition_lost(struct state_partition *p)
 	}
 	if (refused)
 		return;
+	/* Owners that take a partition from each other all the time get slower at it; one that had it for long starts
+	 * anew. */
+	if (was_loaded && loop_now(ss->loop) - p->loaded_at > RECLAIM_CALM_MS)
+		p->reclaim_ms = RECLAIM_MIN_MS;
 	partition_retry(p, RETRY_START, p->reclaim_ms);
 	p->reclaim_ms = p->reclaim_ms * 2 > RECLAIM_MAX_MS ? RECLAIM_MAX_MS : p->reclaim_ms * 2;
 }
@@ -181,7 +189,7 @@ static void partition_loaded(struct state_partition *p)
 			ss->cfg->state_topic.p, p->index, statelog_reason(p->log));
 	statelog_take_groups(p->log, take_group_cb, p);
 	p->loaded = true;
-	p->reclaim_ms = RECLAIM_MIN_MS;
+	p->loaded_at = loop_now(ss->loop);
 	ss->loaded_n++;
 	if (ss->loaded_n == ss->partitions_n)
 		log_info(loop_log(ss->loop), NULL, "state loaded from %d partitions of %.*s", ss->partitions_n,
@@ -264,7 +272,10 @@ static void start_offset_cb(void *arg, int16_t error, int64_t offset)
 
 	p->starting = false;
 	if (error || offset < 0) {
-		partition_retry(p, RETRY_START, RETRY_MS);
+		snprintf(p->reason, sizeof(p->reason), "state partition %d can not be read: ListOffsets answered %s",
+			p->index, kafka_error_name(error));
+		log_warn(loop_log(ss->loop), NULL, "%s; trying again", p->reason);
+		partition_retry(p, RETRY_START, RECLAIM_MIN_MS);
 		return;
 	}
 	statelog_start(p->log, offset, p->producer_id, p->producer_epoch, loop_wall(ss->loop));
@@ -292,7 +303,7 @@ static void producer_cb(void *arg, int16_t error, int64_t producer_id, int16_t p
  * still be on its way: its answer would be taken for the new one's. */
 static void partition_start(struct state_partition *p)
 {
-	if (p->starting)
+	if (p->starting || p->store->replaced)
 		return;
 	if (p->reading) {
 		partition_retry(p, RETRY_START, RETRY_MS);
@@ -318,6 +329,7 @@ static void topic_ready_cb(void *arg, int32_t partitions)
 {
 	struct state_store *ss = arg;
 
+	ss->topic_id = cluster_find_topic(ss->cluster, ss->cfg->state_topic)->id;
 	ss->partitions = mem_zalloc((size_t)partitions, sizeof(*ss->partitions));
 	ss->partitions_n = partitions;
 	for (int32_t i = 0; i < partitions; i++) {
@@ -375,9 +387,31 @@ void state_store_free(struct state_store *ss)
 	mem_free(ss);
 }
 
+/* A topic of the same name with another id holds nothing of what was acknowledged: to go on with it would forget that
+ * silently. */
+static void store_check_replaced(struct state_store *ss)
+{
+	const struct cluster_topic *t = cluster_find_topic(ss->cluster, ss->cfg->state_topic);
+
+	if (!ss->partitions_n || ss->replaced || !t || uuid_eq(t->id, ss->topic_id))
+		return;
+	ss->replaced = true;
+	log_error(loop_log(ss->loop), NULL,
+		"topic %.*s was deleted and made again: the state of all share groups is gone with it; they are not "
+		"served until "
+		"sluice is started again, and then begin anew by their share.auto.offset.reset, which has to be set "
+		"again",
+		(int)ss->cfg->state_topic.n, ss->cfg->state_topic.p);
+	for (int32_t i = 0; i < ss->partitions_n; i++) {
+		statelog_abandon(ss->partitions[i].log, "the topic was deleted and made again");
+		partition_queue_pump(&ss->partitions[i]);
+	}
+}
+
 void state_store_on_metadata(struct state_store *ss)
 {
 	state_topic_on_metadata(ss->topic);
+	store_check_replaced(ss);
 }
 
 /* java.lang.String.hashCode() is over UTF-16 units; bytes that are no UTF-8 count as U+FFFD, as Java decodes them. */
@@ -440,6 +474,10 @@ bool state_store_is_ready(const struct state_store *ss, const char **ret_why)
 {
 	if (!ss->partitions_n) {
 		*ret_why = state_topic_why(ss->topic);
+		return false;
+	}
+	if (ss->replaced) {
+		*ret_why = "the internal topic was deleted and made again: start sluice again to begin anew";
 		return false;
 	}
 	for (int32_t i = 0; i < ss->partitions_n && ss->loaded_n < ss->partitions_n; i++) {

@@ -227,6 +227,8 @@ static void alter_refuse(struct alter_part *p, int16_t error, struct str message
 
 static void alter_take(struct slot *s, struct alter_part *p, const struct alter_rq_config *c)
 {
+	if (p->result.error_code)
+		return;
 	for (uint32_t i = 0; i < p->ours_n; i++) {
 		if (str_eq(p->ours[i].name, c->name))
 			alter_refuse(p, KAFKA_ERR_INVALID_REQUEST,

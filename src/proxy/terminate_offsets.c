@@ -201,6 +201,9 @@ void terminate_describe_offsets(struct service *sv, struct slot *s, const void *
 	job_release(j);
 }
 
+/* Partitions of one AlterShareGroupOffsets: what it writes must fit what may wait for the state log. */
+#define ALTER_PARTITIONS_MAX 50000
+
 /* AlterShareGroupOffsets: what the cluster knows goes to the engine as one event, the rest is answered with 3. */
 struct alter_job {
 	struct alter_share_group_offsets_response rs;
@@ -273,6 +276,12 @@ static bool alter_flatten(struct service *sv, struct slot *s, const struct alter
 
 	for (uint32_t i = 0; i < rq->topics_n; i++)
 		n += rq->topics[i].partitions_n;
+	if (n > ALTER_PARTITIONS_MAX) {
+		a->rs.error_code = KAFKA_ERR_INVALID_REQUEST;
+		a->rs.error_message = arena_printf(
+			slot_arena(s), "%zu partitions, at most %d can be altered at once", n, ALTER_PARTITIONS_MAX);
+		return true;
+	}
 	tps = terminate_alloc(s, n, sizeof(*tps));
 	offsets = tps ? terminate_alloc(s, n, sizeof(*offsets)) : NULL;
 	a->errors = offsets ? terminate_alloc(s, n, sizeof(*a->errors)) : NULL;
@@ -303,7 +312,8 @@ void terminate_alter_offsets(struct service *sv, struct slot *s, const void *msg
 	codec_init(&alter_share_group_offsets_response_schema, &a->rs);
 	if (!alter_flatten(sv, s, rq, a, &ev))
 		return;
-	a->rs.error_code = service_group_partition(sv, rq->group_id, &ev.state_partition);
+	if (!a->rs.error_code)
+		a->rs.error_code = service_group_partition(sv, rq->group_id, &ev.state_partition);
 	j = job_begin(sv, s, &alter_ops, a);
 	if (!a->rs.error_code)
 		job_call(j, &ev);
