@@ -4,7 +4,9 @@
 
 build_packages=(build-essential autoconf automake libtool pkg-config libevent-dev libssl-dev libzstd-dev liblz4-dev
 	libsnappy-dev zlib1g-dev libisal-dev libbsd-dev uthash-dev libcmocka-dev)
-kafka_packages=(maven procps ca-certificates)
+kafka_packages=(maven procps ca-certificates "openjdk-17-jdk-headless|openjdk-21-jdk-headless|openjdk-25-jdk-headless")
+# Releases format differently: one version for all, where there is one.
+formatter_package="clang-format-14|clang-format"
 
 # Time since the script began, in front of each line.
 say() { printf '[%4d s] %s\n' "$SECONDS" "$*"; }
@@ -43,18 +45,6 @@ as_root() {
 
 package_there() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 
-# A Java development kit from 17 on: the name differs between releases.
-java_package() {
-	local version
-	for version in 17 21 25; do
-		if apt-cache show "openjdk-$version-jdk-headless" >/dev/null 2>&1; then
-			echo "openjdk-$version-jdk-headless"
-			return
-		fi
-	done
-	echo default-jdk-headless
-}
-
 java_there() {
 	local major
 	command -v javac >/dev/null || return 1
@@ -62,27 +52,42 @@ java_there() {
 	[[ ${major:-0} -ge 17 ]]
 }
 
-# Installs what is missing. Arguments: LOG, then packages; "java" stands for a Java development kit.
+# A choice is written "first|second": any of them will do.
+choice_there() {
+	local package
+	[[ $1 == openjdk-* ]] && java_there && return
+	for package in ${1//|/ }; do
+		package_there "$package" && return
+	done
+	return 1
+}
+
+# The first of a choice that this release has.
+choice_available() {
+	local package
+	for package in ${1//|/ }; do
+		if apt-cache show "$package" >/dev/null 2>&1; then break; fi
+	done
+	echo "$package"
+}
+
+# Installs what is missing: need_packages LOG PACKAGE...
 need_packages() {
-	local log=$1 package missing=() java=''
+	local log=$1 choice missing=() packages=()
 	shift
 	command -v dpkg-query >/dev/null || {
 		say "this is not Debian or Ubuntu: install yourself what is missing of: $*"
 		return 0
 	}
-	for package; do
-		if [[ $package == java ]]; then
-			java_there || java=1
-		else
-			package_there "$package" || missing+=("$package")
-		fi
+	for choice; do
+		choice_there "$choice" || missing+=("$choice")
 	done
-	((${#missing[@]} > 0)) || [[ $java ]] || return 0
-	say "installing packages: ${missing[*]} ${java:+a Java development kit}"
+	((${#missing[@]} > 0)) || return 0
+	say "installing packages: ${missing[*]}"
 	run_logged "apt-get update" "$log" as_root apt-get update || return 1
-	[[ -z $java ]] || missing+=("$(java_package)")
+	for choice in "${missing[@]}"; do packages+=("$(choice_available "$choice")"); done
 	run_logged "installing packages" "$log" as_root env DEBIAN_FRONTEND=noninteractive \
-		apt-get install -y --no-install-recommends "${missing[@]}"
+		apt-get install -y --no-install-recommends "${packages[@]}"
 }
 
 configure_is_old() {
