@@ -68,6 +68,9 @@ void *job_alloc(struct job *j, size_t size);
  * behind which the job goes on. At most one at a time. */
 void job_forward(struct job *j, struct writer *body, void (*cb)(struct job *j, struct bytes response_body));
 
+/* The same with the body that the client sent. */
+void job_forward_whole(struct job *j, void (*cb)(struct job *j, struct bytes response_body));
+
 /* The slot goes away since its connection closed. */
 void job_slot_gone(struct job *j);
 

@@ -77,6 +77,17 @@ void job_forward(struct job *j, struct writer *body, void (*cb)(struct job *j, s
 	slot_forward(j->slot, body, forwarded_cb);
 }
 
+void job_forward_whole(struct job *j, void (*cb)(struct job *j, struct bytes response_body))
+{
+	struct bytes body = slot_get_request(j->slot)->body;
+	struct writer w;
+
+	wr_init(&w, body.n);
+	wr_raw(&w, body.p, body.n);
+	job_forward(j, &w, cb);
+	wr_release(&w);
+}
+
 void job_slot_gone(struct job *j)
 {
 	j->slot = NULL;

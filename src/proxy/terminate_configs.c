@@ -43,7 +43,8 @@ static void answer_as_it_is(struct slot *s, struct bytes body)
 {
 	struct writer w;
 
-	wr_init(&w, FORWARD_MAX_BYTES);
+	/* As long as what was collected, which has a ceiling: many topics have many configs. */
+	wr_init(&w, body.n);
 	wr_raw(&w, body.p, body.n);
 	if (w.err)
 		slot_close(s, "answer_too_large", NULL);
@@ -174,9 +175,7 @@ static const struct job_ops describe_ops = {NULL, NULL, NULL};
 void terminate_describe_configs(struct service *sv, struct slot *s, const void *msg)
 {
 	const struct describe_configs_request *rq = msg;
-	const struct slot_request *from = slot_get_request(s);
 	struct describe_job *d;
-	struct writer w;
 	struct job *j;
 	bool any = false;
 
@@ -190,11 +189,8 @@ void terminate_describe_configs(struct service *sv, struct slot *s, const void *
 	if (!d)
 		return;
 	*d = (struct describe_job){sv, rq};
-	wr_init(&w, from->body.n);
-	wr_raw(&w, from->body.p, from->body.n);
 	j = job_begin(sv, s, &describe_ops, d);
-	job_forward(j, &w, describe_forwarded);
-	wr_release(&w);
+	job_forward_whole(j, describe_forwarded);
 	job_release(j);
 }
 

@@ -90,19 +90,14 @@ static const struct job_ops list_ops = {NULL, NULL, NULL};
 
 void terminate_list_groups(struct service *sv, struct slot *s, const void *msg)
 {
-	const struct slot_request *from = slot_get_request(s);
 	struct list_job *d = terminate_alloc(s, 1, sizeof(*d));
-	struct writer w;
 	struct job *j;
 
 	if (!d)
 		return;
 	*d = (struct list_job){sv, msg};
-	wr_init(&w, from->body.n);
-	wr_raw(&w, from->body.p, from->body.n);
 	j = job_begin(sv, s, &list_ops, d);
-	job_forward(j, &w, list_forwarded);
-	wr_release(&w);
+	job_forward_whole(j, list_forwarded);
 	job_release(j);
 }
 
