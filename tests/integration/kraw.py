@@ -547,9 +547,16 @@ class Cluster:
     def topic_id(self, name):
         return self.metadata([name]).topics[name][1]
 
-    def leader_port(self, name, partition):
-        view = self.metadata([name])
-        return view.brokers[view.topics[name][2][partition][1]][1]
+    def leader_port(self, name, partition, seconds=30):
+        """The port of the partition's leader; waits while it has none, as any client does."""
+        end = time.monotonic() + seconds
+        while True:
+            view = self.metadata([name])
+            found = view.topics[name][2].get(partition)
+            if found and found[1] in view.brokers:
+                return view.brokers[found[1]][1]
+            assert time.monotonic() < end, f"{name}-{partition} without a leader for {seconds} s: {view.topics[name]}"
+            time.sleep(0.1)
 
     def produce(self, topic, values, partitions=1, batch=50, seconds=30):
         """Writes values in turn to the partitions, acks=all, and returns {(partition, offset): value}."""
