@@ -17,6 +17,12 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "sluice_only: says something about sluice that no native broker can show")
 
 
+def pytest_runtest_logreport(report):
+    """Why a test needs a second try is in the log, although the second try may be good."""
+    if report.outcome == "rerun":
+        print(f"\nfirst try of {report.nodeid} failed in {report.when}:\n{report.longreprtext}")
+
+
 def pytest_collection_modifyitems(items):
     for item in items:
         if NATIVE and item.get_closest_marker("sluice_only"):

@@ -35,6 +35,15 @@ class Deadline(AssertionError):
     """Something expected did not happen in time."""
 
 
+class PromiseBroken(AssertionError):
+    """Records lost, confirmed ones delivered again, a crash, a sanitizer's report: once is too often, no second try."""
+
+
+def promise(holds, what):
+    if not holds:
+        raise PromiseBroken(what() if callable(what) else what)
+
+
 def wait_until(condition, seconds, what, every=0.05):
     """Calls condition until it returns something true, which is returned; a Deadline says what was waited for."""
     end = time.monotonic() + seconds
@@ -205,7 +214,7 @@ class Sluice:
 
     def wait_ready(self, seconds):
         def ready():
-            assert self.process.poll() is None, f"sluice ended with {self.process.returncode}:\n{self.log()[-4000:]}"
+            promise(self.process.poll() is None, lambda: f"sluice ended with {self.process.returncode}:\n{self.log()[-4000:]}")
             return self.http("/readyz")[0] == 200
 
         wait_until(ready, seconds, lambda: f"sluice ready; {self.http('/readyz')}; its log:\n{self.log()[-4000:]}")
@@ -270,9 +279,9 @@ class Sluice:
             if status is None:
                 status = self.terminate()
             self.process = None
-            assert status == self.expected_exit, f"sluice ended with {status}; its log:\n{self.log()[-6000:]}"
+            promise(status == self.expected_exit, lambda: f"sluice ended with {status}; its log:\n{self.log()[-6000:]}")
         found = REPORT.search(self.log())
-        assert not found, f"a report in sluice's log:\n{self.log()[max(0, found.start() - 200) : found.start() + 6000]}"
+        promise(not found, lambda: f"a report in sluice's log:\n{self.log()[max(0, found.start() - 200) : found.start() + 6000]}")
 
 
 class ShareClient:
@@ -403,9 +412,9 @@ class ShareClients:
 def check_nothing_lost(program, written):
     """Everything written was delivered, with its own value. A value may be there twice if writing it was repeated."""
     got = {(r["partition"], r["offset"]): r["value"] for r in program.records}
-    assert written.keys() <= got.keys(), f"lost {sorted(written.keys() - got.keys())[:10]}, {program}"
-    assert written.items() <= got.items(), f"another value than was written, {program}"
-    assert set(got.values()) <= set(written.values()), f"values that nobody wrote, {program}"
+    promise(written.keys() <= got.keys(), lambda: f"lost {sorted(written.keys() - got.keys())[:10]}, {program}")
+    promise(written.items() <= got.items(), lambda: f"another value than was written, {program}")
+    promise(set(got.values()) <= set(written.values()), lambda: f"values that nobody wrote, {program}")
 
 
 def check_confirmed_stays_done(program, killed=False):
@@ -420,13 +429,13 @@ def check_confirmed_stays_done(program, killed=False):
         place = (event.get("partition"), event.get("offset"))
         if event["event"] == "record" and place in confirmed and not (killed and is_stale_copy(event, events[i + 1 :])):
             history = [str(e) for e in events if (e.get("partition"), e.get("offset")) == place]
-            raise AssertionError(f"{place} was delivered again after its confirmed acknowledgement:\n" + "\n".join(history))
+            raise PromiseBroken(f"{place} was delivered again after its confirmed acknowledgement:\n" + "\n".join(history))
         if event["event"] == "acked" and event["error"] is None and event["type"] == "accept":
-            assert place not in confirmed, f"{place} was confirmed twice: {event}"
+            promise(place not in confirmed, lambda: f"{place} was confirmed twice: {event}")
             confirmed[place] = event["delivery_count"]
     for event in program.records:
         count = confirmed.get((event["partition"], event["offset"]), event["delivery_count"])
-        assert event["delivery_count"] <= count, f"delivered with a higher count than was confirmed ({count}): {event}"
+        promise(event["delivery_count"] <= count, lambda: f"delivered with a higher count than was confirmed ({count}): {event}")
 
 
 def is_stale_copy(record, later):
