@@ -50,7 +50,8 @@ static const struct conn_ops plain_ops = {.read = plain_read, .writev = plain_wr
 static void conn_on_readable(evutil_socket_t fd, short what, void *arg);
 static void conn_on_writable(evutil_socket_t fd, short what, void *arg);
 static void conn_end_of_turn(struct loop_task *t);
-static void conn_on_linger(void *arg);
+static void conn_on_timer(void *arg);
+static void conn_handshake(struct conn *c);
 
 struct conn *conn_new(struct loop *lp, const struct conn_limits *lim, const struct conn_callbacks *cb, void *arg)
 {
@@ -65,7 +66,7 @@ struct conn *conn_new(struct loop *lp, const struct conn_limits *lim, const stru
 	c->fd = -1;
 	c->want_reading = true;
 	c->task.cb = conn_end_of_turn;
-	timer_init(&c->timer, lp, conn_on_linger, c);
+	timer_init(&c->timer, lp, conn_on_timer, c);
 	buf_init(&c->in, lim->in_max);
 	TAILQ_INIT(&c->out);
 	c->id = loop_next_id(lp);
@@ -135,6 +136,8 @@ static void conn_update_reading(struct conn *c)
 
 	if (c->fd == -1 || c->eof || c->state == CONN_DIALING)
 		on = false;
+	else if (c->handshaking)
+		on = true;
 	else if (c->state == CONN_OPEN)
 		on = c->want_reading && buf_len(&c->in) < c->lim.in_max;
 	else
@@ -148,7 +151,7 @@ static void conn_update_reading(struct conn *c)
 	}
 	if (event_add(&c->ev_read, NULL) == -1)
 		conn_die(c, "event_failed");
-	else if (c->ops != &plain_ops)
+	else if (c->ops != &plain_ops && !c->handshaking)
 		conn_read_again(c);
 }
 
@@ -162,8 +165,60 @@ void conn_open(struct conn *c, int fd)
 	event_assign(&c->ev_write, base, fd, EV_WRITE | EV_PERSIST, conn_on_writable, c);
 	conn_set_state(c, CONN_OPEN);
 	c->last_active = loop_now(c->loop);
+	if (c->handshaking)
+		timer_set(&c->timer, loop_now(c->loop) + c->handshake_timeout_ms);
 	conn_update_reading(c);
 	loop_task_add(c->loop, &c->task);
+}
+
+void conn_begin_handshake(struct conn *c, int32_t timeout_ms)
+{
+	c->handshaking = true;
+	c->handshake_timeout_ms = timeout_ms;
+	if (c->state != CONN_OPEN)
+		return;
+	timer_set(&c->timer, loop_now(c->loop) + timeout_ms);
+	loop_task_add(c->loop, &c->task);
+}
+
+static void conn_connected(struct conn *c)
+{
+	if (c->state == CONN_OPEN && c->outgoing && c->cb.on_connected)
+		c->cb.on_connected(c, c->arg);
+}
+
+void conn_dialed(struct conn *c, int fd)
+{
+	c->outgoing = true;
+	conn_open(c, fd);
+	if (!c->handshaking)
+		conn_connected(c);
+	else
+		conn_handshake(c);
+}
+
+/* Goes on with the handshake; when it ends, what waited is sent and what came with it is read. */
+static void conn_handshake(struct conn *c)
+{
+	int r;
+
+	c->handshake_writes = false;
+	r = c->ops->handshake(c);
+	if (r < 0) {
+		conn_die(c, "tls_failed");
+		return;
+	}
+	conn_watch_writable(c, c->handshake_writes);
+	if (r == 0 || c->state == CONN_CLOSED)
+		return;
+	c->handshaking = false;
+	c->last_active = loop_now(c->loop);
+	timer_clear(&c->timer);
+	conn_update_reading(c);
+	if (c->read_on)
+		conn_read_again(c);
+	loop_task_add(c->loop, &c->task);
+	conn_connected(c);
 }
 
 struct conn *conn_accept(
@@ -189,6 +244,7 @@ static void conn_finish(void *arg)
 
 	if (c->cb.on_closed)
 		c->cb.on_closed(c, c->arg, c->reason);
+	conn_tls_free(c);
 	buf_release(&c->in);
 	mem_free(c);
 }
@@ -222,18 +278,18 @@ void conn_close(struct conn *c, const char *reason)
 	conn_die(c, reason);
 }
 
-static void conn_on_linger(void *arg)
+static void conn_on_timer(void *arg)
 {
 	struct conn *c = arg;
 
-	conn_die(c, c->reason);
+	conn_die(c, c->state == CONN_CLOSING ? c->reason : "tls_timeout");
 }
 
 void conn_close_flush(struct conn *c, const char *reason, int32_t linger_ms)
 {
 	if (c->state >= CONN_CLOSING)
 		return;
-	if (c->state == CONN_DIALING) {
+	if (c->state == CONN_DIALING || c->handshaking) {
 		conn_die(c, reason);
 		return;
 	}
@@ -269,6 +325,10 @@ static void conn_end_of_turn(struct loop_task *t)
 
 	if (c->fd == -1)
 		return;
+	if (c->handshaking) {
+		conn_handshake(c);
+		return;
+	}
 	buf_shrink(&c->in);
 	conn_update_reading(c);
 	if (c->state != CONN_CLOSED && !c->write_on)
@@ -286,6 +346,10 @@ static void conn_on_writable(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
+	if (c->handshaking) {
+		conn_handshake(c);
+		return;
+	}
 	conn_flush(c);
 	if (c->state == CONN_CLOSING && c->out_len == 0)
 		conn_finish_sending(c);
@@ -300,6 +364,8 @@ static const char *read_error_reason(int error)
 	case ETIMEDOUT:
 	case EHOSTUNREACH:
 		return "peer_timeout";
+	case EPROTO:
+		return "tls_failed";
 	default:
 		return "read_failed";
 	}
@@ -380,6 +446,10 @@ static void conn_on_readable(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
+	if (c->handshaking) {
+		conn_handshake(c);
+		return;
+	}
 	c->in_read = true;
 	while (more && done < READ_BUDGET && c->state == CONN_OPEN && c->want_reading &&
 		buf_len(&c->in) < c->lim.in_max)

@@ -113,9 +113,7 @@ static void dial_done(struct dial *d)
 	c->dial = NULL;
 	d->conn = NULL;
 	dial_free(d);
-	conn_open(c, fd);
-	if (c->state == CONN_OPEN && c->cb.on_connected)
-		c->cb.on_connected(c, c->arg);
+	conn_dialed(c, fd);
 }
 
 static void dial_next(struct dial *d);

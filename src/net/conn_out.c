@@ -58,7 +58,7 @@ static void conn_queued(struct conn *c, size_t n)
 	if (c->out_len >= c->lim.out_high)
 		c->full = true;
 	/* A full socket tells when it has room again, a dialing connection when it is open. */
-	if (!c->write_on && c->fd != -1)
+	if (!c->write_on && c->fd != -1 && !c->handshaking)
 		loop_task_add(c->loop, &c->task);
 }
 
@@ -192,7 +192,8 @@ static bool conn_write_once(struct conn *c, bool *ret_blocked)
 	if (r >= 0) {
 		sl_assert((size_t)r <= n);
 		conn_sent(c, (size_t)r);
-		*ret_blocked = (size_t)r < n;
+		/* A transport that frames its bytes takes a piece at a time and says itself when it is blocked. */
+		*ret_blocked = (size_t)r < n && !c->tls;
 		return !*ret_blocked;
 	}
 	if (errno == EINTR)
@@ -203,7 +204,7 @@ static bool conn_write_once(struct conn *c, bool *ret_blocked)
 	return false;
 }
 
-static void conn_watch_writable(struct conn *c, bool on)
+void conn_watch_writable(struct conn *c, bool on)
 {
 	if (on == c->write_on)
 		return;

@@ -28,6 +28,7 @@ struct segment {
 
 TAILQ_HEAD(segment_list, segment);
 
+struct conn_tls;
 struct dial;
 LIST_HEAD(dial_list, dial);
 
@@ -40,17 +41,22 @@ struct conn {
 	enum conn_state state;
 	int fd;
 	bool want_reading;
-	bool read_on;    /* ev_read is added */
-	bool write_on;   /* ev_write is added: the socket is full */
-	bool in_read;    /* inside the read callback, which looks after the buffer itself */
-	bool eof;        /* the peer has shut its side */
-	bool full;       /* output reached out_high and has not fallen to out_low since */
-	bool shut;       /* our side is shut: the output of a CLOSING connection is sent */
-	bool read_again; /* the transport may hold more: try at the start of the next turn */
+	bool read_on;          /* ev_read is added */
+	bool write_on;         /* ev_write is added: the socket is full */
+	bool in_read;          /* inside the read callback, which looks after the buffer itself */
+	bool eof;              /* the peer has shut its side */
+	bool full;             /* output reached out_high and has not fallen to out_low since */
+	bool shut;             /* our side is shut: the output of a CLOSING connection is sent */
+	bool read_again;       /* the transport may hold more: try at the start of the next turn */
+	bool handshaking;      /* nothing is delivered or sent before the transport's handshake has ended */
+	bool handshake_writes; /* it waits for the socket to take more, not for the peer */
+	bool outgoing;         /* on_connected is to be called */
 	struct event ev_read, ev_write;
 	struct loop_task task; /* sends, gives the buffer back, starts reading again */
-	struct timer timer;    /* CLOSING: linger */
-	struct dial *dial;     /* DIALING only */
+	struct timer timer;    /* CLOSING: linger; OPEN: for the handshake */
+	int32_t handshake_timeout_ms;
+	struct conn_tls *tls; /* NULL: plain */
+	struct dial *dial;    /* DIALING only */
 	struct buf in;
 	struct segment_list out;
 	size_t out_len;
@@ -74,6 +80,16 @@ void conn_set_peer(struct conn *c, const struct sockaddr *sa);
 
 /* Ends the connection now; on_closed is called after the turn. */
 void conn_die(struct conn *c, const char *reason);
+
+/* conn_tls.c calls the first when the transport is in its place; the end of a connection calls the second. */
+void conn_begin_handshake(struct conn *c, int32_t timeout_ms);
+void conn_tls_free(struct conn *c);
+
+/* Adds or removes the event that tells that the socket takes more. */
+void conn_watch_writable(struct conn *c, bool on);
+
+/* A dial has ended with a connected socket. */
+void conn_dialed(struct conn *c, int fd);
 
 /* conn_out.c: sends what the socket takes; tells on_drained. Frees all output. */
 void conn_flush(struct conn *c);

@@ -44,6 +44,9 @@ type options struct {
 // A poll that brought nothing for so long: what was acknowledged is settled meanwhile.
 const idlePoll = 50 * time.Millisecond
 
+// A record that was handed out so often is not released again: it would be rejected (group.share.delivery.count.limit).
+const deliveryLimit = 5
+
 // Figures of one run.
 type figures struct {
 	Records  int64   `json:"records"`
@@ -225,7 +228,7 @@ func (w *worker) run(ctx context.Context) {
 		}
 		w.mu.Lock()
 		for _, r := range records {
-			if w.o.release > 0 && random.Intn(100) < w.o.release {
+			if w.o.release > 0 && r.DeliveryCount() < deliveryLimit && random.Intn(100) < w.o.release {
 				r.Ack(kgo.AckRelease)
 				continue
 			}
