@@ -91,6 +91,7 @@ enum share_event_type {
 	SHARE_EV_OFFSET,           /* answer to SHARE_FX_RESOLVE_OFFSET: u.offset */
 	SHARE_EV_CONN_CLOSED,      /* a client connection is gone: u.conn_id */
 	SHARE_EV_STATE_LOST,       /* the groups of a state partition are no longer ours: u.state_partition */
+	SHARE_EV_LEASE,            /* until when the groups of a state partition may hand out records: u.lease */
 	SHARE_EV_STOP, /* shutting down: every parked fetch and heartbeat is answered now with what there is */
 };
 
@@ -165,6 +166,14 @@ struct share_event {
 		} offset;
 		uint64_t conn_id;
 		int32_t state_partition;
+		/* Groups of the state partition acquire only when not_before <= now.mono < until. No limit before the
+		 * first lease and after STATE_LOST. When it opens, also by not_before passing (a deadline), waiting
+		 * fetches are served. Nothing else depends on it. An answer with acquired records that the caller holds
+		 * back until something is durable must not be given out when the lease has closed meanwhile. */
+		struct {
+			int32_t state_partition;
+			int64_t not_before, until; /* mono, ms */
+		} lease;
 	} u;
 };
 

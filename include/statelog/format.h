@@ -22,6 +22,7 @@ enum state_kind {
 	STATE_BEGIN = 2,
 	STATE_END = 3,
 	STATE_ENTRIES = 4,
+	STATE_RESIGN = 5,
 };
 
 /* What a record begins with. */
@@ -33,6 +34,7 @@ struct state_head {
 	int32_t partition, partition_count; /* CLAIM, BEGIN */
 	int64_t begin_offset;               /* END: of its begin mark */
 	uint32_t snapshots;                 /* END: snapshots since the begin mark */
+	bool settled; /* RESIGN: no owner before the resigned one can be handing out records any more */
 };
 
 enum state_entry_type {

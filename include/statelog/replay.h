@@ -4,6 +4,7 @@
  *   - A claim begins an ownership; its offset is the owner epoch. Claims that record another partition (count) are
  * void.
  *   - Any other record counts only if its owner epoch is that of the last claim before it; else it is foreign.
+ *   - A resign mark ends the ownership: nothing of its epoch counts behind it.
  *   - A begin mark that is the first record of the log stands in for its claim. Groups are then unarmed: what concerns
  * a group is skipped until its snapshot in this checkpoint, or the end mark. Otherwise all groups begin empty and count
  * at once.
@@ -31,9 +32,24 @@ void state_replay_free(struct state_replay *rp);
  * only. */
 enum state_replay_result state_replay_batch(struct state_replay *rp, struct state_batch *b, const char **ret_why);
 
-/* Owner epoch of the last claim, -1 before the first; the partition count that the log records, 0 before that. */
+/* Owner epoch of the last claim, -1 before the first and behind a resign mark; partition and partition count that the
+ * log records, 0 before that. */
 int64_t state_replay_epoch(const struct state_replay *rp);
+int32_t state_replay_partition(const struct state_replay *rp);
 int32_t state_replay_partition_count(const struct state_replay *rp);
+
+/* An owner as the log tells of it. */
+struct state_replay_owner {
+	int64_t epoch; /* -1: there is none */
+	struct uuid id;
+	char *address; /* the replay's */
+	size_t address_n;
+	bool resigned, settled; /* settled: as its resign mark says */
+};
+
+/* The last owner, and the one before it. */
+const struct state_replay_owner *state_replay_owner(const struct state_replay *rp);
+const struct state_replay_owner *state_replay_owner_before(const struct state_replay *rp);
 
 /* Ends the pass: NULL when the state is whole, else why not. */
 const char *state_replay_finish(struct state_replay *rp);

@@ -7,9 +7,14 @@
  * each of its writes whether anything stood between; if so it reads that first, and a later claim means that the
  * partition is lost.
  *
- *   statelog_start -> WRITE claim -> READ [log start, claim] -> LOADED -> (append* -> WRITE -> durable)* ... checkpoint
- * ... TRIM
- */
+ *   statelog_follow -> READ [log start, end] -> caught up -> READ at the end, again and again
+ *        |
+ *   statelog_start -> WRITE claim -> READ up to the claim -> LOADED -> (append* -> WRITE -> durable)* ... checkpoint
+ * ... TRIM ... statelog_resign -> WRITE resign mark -> LOST
+ *
+ * Handing out records writes nothing, so an owner needs a lease besides: the caller asks for the end of the log all the
+ * time (statelog_end_seen) and hands out nothing when statelog_sight is older than the lease. A new owner that
+ * statelog_must_wait hands out nothing until the lease has passed since its claim was confirmed. */
 #ifndef SLUICE_STATELOG_STATELOG_H
 #define SLUICE_STATELOG_STATELOG_H
 
@@ -33,10 +38,11 @@ struct statelog_config {
 
 enum statelog_state {
 	STATELOG_IDLE,
+	STATELOG_FOLLOWING, /* the log is read and replayed as others write it; nothing is written */
 	STATELOG_CLAIMING,
 	STATELOG_LOADING,
 	STATELOG_OWNED,
-	STATELOG_LOST,    /* a later claim was seen: nothing is confirmed any more; start again to claim anew */
+	STATELOG_LOST,    /* a later claim was seen: nothing is confirmed any more; follow, or start to claim anew */
 	STATELOG_REFUSED, /* the log can not be used (newer format, other partition count): statelog_reason says why */
 };
 
@@ -65,18 +71,42 @@ struct statelog_action {
 struct statelog *statelog_new(const struct statelog_config *cfg);
 void statelog_free(struct statelog *l);
 
-/* (Re)starts, with no write or read on its way: claims the partition. producer_id and epoch are those of
- * InitProducerId; sequences start at 0. Pending changes of an earlier ownership are dropped. */
+/* Reads and replays the log from log_start_offset on, then again and again at its end: READ follows READ, the caller
+ * paces or long-polls those that bring nothing. From IDLE, LOST and REFUSED; the answer of a read still on its way is
+ * dropped. What was trimmed before it could be read: anew from the new start. A record that can not be understood, or a
+ * log of another partition or partition count: REFUSED, as when loading. */
+void statelog_follow(struct statelog *l, int64_t log_start_offset);
+
+/* FOLLOWING, and the last read has reached the end that it told. */
+bool statelog_is_caught_up(const struct statelog *l);
+
+/* An owner as the log names it. */
+struct statelog_owner {
+	int64_t epoch;
+	struct uuid id;
+	struct str address; /* host:port, not checked: any bytes */
+	bool resigned;
+};
+
+/* FOLLOWING: the last owner that the log names as far as it was read; LOST: the one whose claim was seen to take the
+ * partition from us. False: none, or not known. Views are valid until the next call. */
+bool statelog_get_owner(const struct statelog *l, struct statelog_owner *ret);
+
+/* Claims the partition, with no write on its way. producer_id and epoch are those of InitProducerId, of no earlier
+ * start; sequences start at 0. Pending changes of an earlier ownership are dropped. From FOLLOWING a read on its way
+ * then serves the loading: the replay goes on from where it is, log_start_offset is ignored and nothing is read twice.
+ * Otherwise the answer of a read on its way is dropped. */
 void statelog_start(
 	struct statelog *l, int64_t log_start_offset, int64_t producer_id, int16_t producer_epoch, int64_t wall_ms);
 
 enum statelog_state statelog_get_state(const struct statelog *l);
 
-/* Why it is LOST or REFUSED, or what was odd in the log while loading (offset and reason), one sentence; "" otherwise.
- */
+/* Why it is LOST or REFUSED, or what was odd in the log while following or loading (offset and reason), one sentence;
+ * "" otherwise. */
 const char *statelog_reason(const struct statelog *l);
 
-/* The next thing to do; call until STATELOG_NONE after every other call. wall_ms stamps batches. */
+/* The next thing to do; call until STATELOG_NONE after every other call. wall_ms stamps batches. When LOST_NOW comes a
+ * write on its way is forgotten: cancel it, its outcome must not be reported any more. A read on its way must be. */
 struct statelog_action statelog_next(struct statelog *l, int64_t wall_ms);
 
 /* The outcome of the write. Unknown outcomes (timeout, connection lost, not enough replicas after append, leader moved)
@@ -88,9 +118,8 @@ void statelog_write_done(struct statelog *l, int64_t base_offset);
  * partition is LOST with this reason (copied). */
 void statelog_write_failed(struct statelog *l, const char *reason);
 
-/* Gives the ownership up whatever is on its way, since memory and log can not agree any more: the partition is LOST
- * with this reason (copied). Nothing happens when it is not OWNED. A write on its way must not be reported afterwards.
- */
+/* Gives up whatever is on its way, for memory and log can not agree any more or the topic is another one: following,
+ * claiming, loading and owning end, LOST with this reason (copied). Otherwise nothing happens. */
 void statelog_abandon(struct statelog *l, const char *reason);
 
 /* Bytes of whole record batches read from the offset asked for (a batch cut off at the end is ignored; the first batch
@@ -104,13 +133,35 @@ void statelog_read_done(struct statelog *l, struct bytes data, int64_t end_offse
  * checkpoint. */
 void statelog_trim_done(struct statelog *l, bool ok);
 
+/* OWNED: the log had an owner before us of which it is not known that it hands out no records any more: it has not
+ * handed over, or handed over while it had to wait itself, and it is not this process. */
+bool statelog_must_wait(const struct statelog *l);
+
+/* OWNED: the caller has waited for as long as statelog_must_wait asks for, which is false from now on, also for a later
+ * ownership of this process that follows this one. Call it before statelog_resign, too, when it is so: a resign mark of
+ * an owner that still had to wait makes its successor wait. */
+void statelog_wait_over(struct statelog *l);
+
+/* OWNED: after all pending changes a resign mark goes out; nothing can be appended any more (ERR_CLOSED), no checkpoint
+ * begins. When the mark is durable: LOST, reason "handed over". */
+void statelog_resign(struct statelog *l);
+
+/* The end of the log (high watermark) as a request told that was sent at sent_ms, on a clock that goes on while the
+ * machine sleeps. Call it too after statelog_write_done with base_offset + 1 and the time at which that write was first
+ * sent. When nothing stands behind our own writes there was no later claim at sent_ms: that is a sight. What does is
+ * read, once no write is on its way: a claim there means LOST. Before LOADING it is ignored. */
+void statelog_end_seen(struct statelog *l, int64_t end_offset, int64_t sent_ms);
+
+/* The time of the last sight in this ownership; INT64_MIN before the first. */
+int64_t statelog_sight(const struct statelog *l);
+
 /* After LOADED: gives each restored group once; views valid during the callback. Frees the replay's memory. */
 typedef void (*statelog_group_cb)(void *arg, const struct share_group_state *st);
 void statelog_take_groups(struct statelog *l, statelog_group_cb cb, void *arg);
 
 /* Appends one change (state OWNED) to what goes out with the next batch; returns ERR_OK and its number, ERR_FULL when
  * too much waits (the caller stops taking requests until writes are through), ERR_TOO_LARGE for a change that fits no
- * batch, ERR_CLOSED when not OWNED. Everything is copied. */
+ * batch, ERR_CLOSED when not OWNED or resigning. Everything is copied. */
 enum err statelog_append(struct statelog *l, const struct share_change *c, uint64_t *ret_seq) ERR_CHECKED;
 
 /* False when half of max_pending_bytes waits: the caller applies no further requests until writes are through, so that

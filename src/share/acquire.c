@@ -147,7 +147,7 @@ static void acquire_walk(struct acquire *a)
 	struct share_candidate c;
 	int64_t from = sp->start;
 
-	while (!budget_is_spent(a->b) && share_partition_available(sp, a->owner, from, &c)) {
+	while (!budget_is_spent(a->b) && share_partition_available(a->e, sp, a->owner, from, &c)) {
 		struct share_kept *k = share_kept_at(sp->log, c.first);
 
 		from = k ? acquire_from_batch(a, &c, k) : acquire_missed(a, &c);
@@ -200,7 +200,7 @@ static int64_t kept_run_bytes(const struct share_log *l, int64_t offset, int64_t
 }
 
 /* Bytes that could be handed out now without waiting for the cluster, counted up to enough. */
-int64_t share_acquire_bytes(const struct share_partition *sp, int64_t enough)
+int64_t share_acquire_bytes(const struct share_engine *e, const struct share_partition *sp, int64_t enough)
 {
 	const struct share_kept *k, *counted = NULL;
 	struct share_candidate c;
@@ -208,7 +208,7 @@ int64_t share_acquire_bytes(const struct share_partition *sp, int64_t enough)
 
 	if (!sp->log)
 		return 0;
-	while (bytes < enough && share_partition_available(sp, NULL, from, &c)) {
+	while (bytes < enough && share_partition_available(e, sp, NULL, from, &c)) {
 		if (c.is_new)
 			return bytes + kept_run_bytes(sp->log, c.first, enough - bytes);
 		k = share_kept_after(sp->log, c.first);

@@ -174,6 +174,7 @@ void share_engine_free(struct share_engine *e, void (*release)(void *arg, void *
 	}
 	engine_free_topics(e);
 	engine_free_logs(e);
+	share_leases_free(e);
 	sl_assert(RB_EMPTY(&e->nodes) && RB_EMPTY(&e->conns));
 	for (uint32_t i = 0; release && i < e->releases_n; i++)
 		release(arg, e->releases[i]);
@@ -239,6 +240,9 @@ static void deadline_run(struct share_engine *e, struct share_deadline *d)
 		break;
 	case SHARE_DL_LOG:
 		share_log_heat(e, OWNER_OF(d, struct share_log, retry));
+		break;
+	case SHARE_DL_LEASE:
+		share_lease_opens(e, OWNER_OF(d, struct share_lease, open));
 		break;
 	}
 }
@@ -316,6 +320,10 @@ static void step_event(struct share_engine *e, const struct share_event *ev)
 		break;
 	case SHARE_EV_STATE_LOST:
 		share_group_state_lost(e, ev->u.state_partition);
+		share_lease_lost(e, ev->u.state_partition);
+		break;
+	case SHARE_EV_LEASE:
+		share_lease_event(e, ev);
 		break;
 	}
 }

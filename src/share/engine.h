@@ -71,6 +71,7 @@ struct share_holder;
 struct share_session;
 struct share_partition;
 struct share_log;
+struct share_engine;
 
 /* ---- deadlines ---- */
 
@@ -83,6 +84,7 @@ enum share_deadline_kind {
 	SHARE_DL_REFUSAL,   /* a request without a session slot is refused */
 	SHARE_DL_RESOLVE,   /* a start offset is asked for again */
 	SHARE_DL_LOG,       /* back-off of a log is over */
+	SHARE_DL_LEASE,     /* a lease opens */
 };
 
 /* Embedded in what has a deadline. slot 0: not armed. */
@@ -405,6 +407,16 @@ struct share_log {
 RB_HEAD(share_log_tree, share_log);
 TAILQ_HEAD(share_log_list, share_log);
 
+/* ---- leases ---- */
+
+/* When the groups of a state partition may hand out records. */
+struct share_lease {
+	int32_t state_partition;
+	bool is_limited; /* there was an event for it */
+	int64_t not_before, until;
+	struct share_deadline open;
+};
+
 /* ---- engine ---- */
 
 /* Acquired ranges and batches of one partition, indices into the engine's scratch arrays. */
@@ -427,6 +439,8 @@ struct share_engine {
 	int64_t fresh_bytes;                /* of batches that nobody was sent yet */
 	LIST_HEAD(, share_refusal) refusals;
 	uint32_t refusals_n;
+	struct share_lease **leases; /* by state partition; NULL: no limit */
+	uint32_t leases_n, leases_cap;
 	struct share_deadline_slot *heap; /* from index 1 on */
 	uint32_t heap_n, heap_cap;
 	bool stopping; /* nothing waits any more */
@@ -482,6 +496,8 @@ int share_topic_partition_cmp(const void *a, const void *b);
 
 /* group.c */
 struct share_group *share_group_find(const struct share_engine *e, struct str id);
+struct share_group *share_group_first(
+	struct share_engine *e, int32_t state_partition); /* of it or the next ones, by state partition and id */
 struct share_group *share_group_get(
 	struct share_engine *e, struct str id, int32_t state_partition); /* makes it; NULL: limit */
 void share_group_put(struct share_engine *e, struct share_group *g);     /* frees it when nothing is left */
@@ -499,6 +515,13 @@ struct share_subscription *share_subscription_find(struct share_group *g, struct
 struct share_subscription *share_subscription_get(
 	struct share_engine *e, struct share_group *g, struct str name); /* counts a member */
 void share_subscription_put(struct share_engine *e, struct share_subscription *sub);
+
+/* lease.c */
+void share_lease_event(struct share_engine *e, const struct share_event *ev);
+void share_lease_opens(struct share_engine *e, struct share_lease *l); /* not_before has passed */
+void share_lease_lost(struct share_engine *e, int32_t state_partition);
+bool share_lease_is_open(const struct share_engine *e, int32_t state_partition);
+void share_leases_free(struct share_engine *e);
 
 /* assignor.c */
 void share_assignor_run(struct share_group *g);
@@ -575,7 +598,7 @@ struct share_budget {
 };
 bool share_acquire(
 	struct share_engine *e, struct share_session_partition *p, struct share_budget *b); /* true: a grab was made */
-int64_t share_acquire_bytes(const struct share_partition *sp, int64_t enough);
+int64_t share_acquire_bytes(const struct share_engine *e, const struct share_partition *sp, int64_t enough);
 
 /* ack.c */
 /* Validates and applies all acknowledgements of a request; *ret in fresh memory (mem_free): one result for each
@@ -594,8 +617,8 @@ void share_partition_put(struct share_engine *e, struct share_partition *sp); /*
 void share_partition_start(struct share_engine *e, struct share_partition *sp, int64_t start); /* READY, empty */
 void share_partition_delete(struct share_engine *e, struct share_partition *sp); /* state gone, persisted */
 void share_partition_clear(struct share_engine *e, struct share_partition *sp);
-bool share_partition_available(
-	const struct share_partition *sp, const struct share_owner *o, int64_t from, struct share_candidate *ret);
+bool share_partition_available(const struct share_engine *e, const struct share_partition *sp,
+	const struct share_owner *o, int64_t from, struct share_candidate *ret);
 void share_partition_trim(struct share_engine *e, struct share_partition *sp); /* moves the start over what is done */
 void share_partition_log_start(struct share_engine *e, struct share_partition *sp, int64_t log_start);
 void share_partition_truncate(struct share_engine *e, struct share_partition *sp, int64_t log_end);

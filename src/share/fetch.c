@@ -117,7 +117,7 @@ static bool fetch_has_enough(struct share_engine *e, struct share_session *s, in
 	TAILQ_FOREACH(p, &s->order, in_session)
 	{
 		if (p->sp && p->sp->log)
-			bytes += share_acquire_bytes(p->sp, min_bytes - bytes);
+			bytes += share_acquire_bytes(e, p->sp, min_bytes - bytes);
 		if (bytes >= min_bytes)
 			return true;
 	}
@@ -250,7 +250,7 @@ void share_fetch_serve(struct share_engine *e, struct share_partition *sp)
 	struct share_session_partition *p = TAILQ_FIRST(&sp->waiters), *next;
 	struct share_candidate c;
 
-	for (; p && share_partition_available(sp, p->s->owner, sp->start, &c); p = next) {
+	for (; p && share_partition_available(e, sp, p->s->owner, sp->start, &c); p = next) {
 		next = TAILQ_NEXT(p, wait_link);
 		if (!fetch_has_enough(e, p->s, p->s->fetch.min_bytes))
 			continue;

@@ -242,9 +242,9 @@ void share_group_delete(struct share_engine *e, struct share_group *g)
 	share_group_put(e, g);
 }
 
-void share_group_state_lost(struct share_engine *e, int32_t state_partition)
+struct share_group *share_group_first(struct share_engine *e, int32_t state_partition)
 {
-	struct share_group *g = RB_ROOT(&e->by_state_partition), *first = NULL, *next;
+	struct share_group *g = RB_ROOT(&e->by_state_partition), *first = NULL;
 
 	while (g) {
 		if (g->state_partition >= state_partition) {
@@ -254,7 +254,14 @@ void share_group_state_lost(struct share_engine *e, int32_t state_partition)
 			g = RB_RIGHT(g, by_state_partition);
 		}
 	}
-	for (g = first; g && g->state_partition == state_partition; g = next) {
+	return first;
+}
+
+void share_group_state_lost(struct share_engine *e, int32_t state_partition)
+{
+	struct share_group *g, *next;
+
+	for (g = share_group_first(e, state_partition); g && g->state_partition == state_partition; g = next) {
 		next = RB_NEXT(share_state_partition_tree, NULL, g);
 		share_group_drop(e, g);
 	}

@@ -136,14 +136,14 @@ static bool window_is_open(const struct share_partition *sp)
 }
 
 /* What may be handed to this owner from this offset on, lowest first: records that came back, then new ones as long as
- * fewer records are in flight than the group allows. False: nothing. */
-bool share_partition_available(
-	const struct share_partition *sp, const struct share_owner *o, int64_t from, struct share_candidate *ret)
+ * fewer records are in flight than the group allows; nothing while the lease is closed. False: nothing. */
+bool share_partition_available(const struct share_engine *e, const struct share_partition *sp,
+	const struct share_owner *o, int64_t from, struct share_candidate *ret)
 {
 	struct share_range *r;
 
 	(void)o; /* every member may have every record */
-	if (sp->phase != SHARE_PARTITION_READY)
+	if (sp->phase != SHARE_PARTITION_READY || !share_lease_is_open(e, sp->g->state_partition))
 		return false;
 	r = share_range_first_available(sp, from);
 	if (r) {
@@ -415,7 +415,9 @@ void share_partition_report_stalled(struct share_engine *e, struct share_partiti
 		return;
 	if (sp->phase != SHARE_PARTITION_READY)
 		reason = "its start offset can not be found";
-	else if (!share_partition_available(sp, NULL, sp->start, &c))
+	else if (!share_lease_is_open(e, sp->g->state_partition))
+		reason = "it is not certain that no other sluice owns its state: the end of its log is not seen";
+	else if (!share_partition_available(e, sp, NULL, sp->start, &c))
 		reason = sp->held_n ? "as many records as the group allows are held and not acknowledged"
 				    : "its state is too fragmented: one old record is not acknowledged";
 	else if (sp->log && sp->log->backoff_ms)

@@ -44,6 +44,15 @@ static int64_t offset_read(struct reader *r)
 	return (int64_t)v;
 }
 
+static bool bool_read(struct reader *r)
+{
+	int8_t v = rd_i8(r);
+
+	if (v != 0 && v != 1)
+		rd_fail(r);
+	return v == 1;
+}
+
 void state_head_write(struct writer *w, const struct state_head *h)
 {
 	wr_i8(w, (int8_t)h->kind);
@@ -55,6 +64,8 @@ void state_head_write(struct writer *w, const struct state_head *h)
 		wr_uvarlong(w, (uint64_t)h->begin_offset);
 		wr_uvarint(w, h->snapshots);
 	}
+	if (h->kind == STATE_RESIGN)
+		wr_i8(w, h->settled ? 1 : 0);
 }
 
 enum err state_head_read(struct reader *r, int64_t offset, struct state_head *ret)
@@ -62,7 +73,7 @@ enum err state_head_read(struct reader *r, int64_t offset, struct state_head *re
 	struct state_head h = {0};
 	int8_t kind = rd_i8(r);
 
-	if (kind < STATE_CLAIM || kind > STATE_ENTRIES)
+	if (kind < STATE_CLAIM || kind > STATE_RESIGN)
 		rd_fail(r);
 	h.kind = (enum state_kind)kind;
 	h.owner_epoch = kind == STATE_CLAIM ? offset : offset_read(r);
@@ -72,6 +83,8 @@ enum err state_head_read(struct reader *r, int64_t offset, struct state_head *re
 		h.begin_offset = offset_read(r);
 		h.snapshots = rd_uvarint(r);
 	}
+	if (kind == STATE_RESIGN)
+		h.settled = bool_read(r);
 	if (kind != STATE_ENTRIES && rd_left(r) > 0)
 		rd_fail(r);
 	if (r->err)

@@ -14,7 +14,8 @@ struct state_replay {
 	bool any;          /* a batch was seen */
 	bool is_first_own; /* the batch in hand is the first of the log */
 	bool unarmed;      /* within the checkpoint that the log starts with: groups not in the table are skipped */
-	int64_t epoch;     /* of the last claim, -1: none */
+	int64_t epoch;     /* of the last claim, -1: none, or it has resigned */
+	struct state_replay_owner owner, before;
 	int32_t partition, partition_count; /* as first recorded; count 0: not yet */
 	int64_t begin_offset;               /* of the owner's checkpoint in hand, -1: none */
 	uint32_t snapshots;                 /* complete ones since begin_offset */
@@ -39,6 +40,7 @@ struct state_replay *state_replay_new(int64_t log_start)
 	rp->log_start = log_start;
 	rp->epoch = -1;
 	rp->begin_offset = -1;
+	rp->owner.epoch = rp->before.epoch = -1;
 	rp->last.producer_id = -1;
 	arena_init(&rp->scratch, STATE_SCRATCH_MAX + SCRATCH_KEEP);
 	return rp;
@@ -63,6 +65,8 @@ void state_replay_free(struct state_replay *rp)
 		replay_group_free(g, &rp->numbers);
 	}
 	arena_release(&rp->scratch);
+	mem_free(rp->owner.address);
+	mem_free(rp->before.address);
 	mem_free(rp);
 }
 
@@ -80,7 +84,7 @@ static void group_add(struct state_replay *rp, struct replay_group *g)
 }
 
 /* A new owner numbers its share-partitions anew, and an unfinished snapshot of the last one will never be finished. */
-static void ownership_begin(struct state_replay *rp, int64_t epoch)
+static void ownership_begin(struct state_replay *rp, const struct state_head *h)
 {
 	struct replay_partition *p, *next;
 
@@ -89,7 +93,25 @@ static void ownership_begin(struct state_replay *rp, int64_t epoch)
 		next = p->hh_number.next;
 		replay_partition_unnumber(p, &rp->numbers);
 	}
-	rp->epoch = epoch;
+	mem_free(rp->before.address);
+	rp->before = rp->owner;
+	rp->owner = (struct state_replay_owner){
+		.epoch = h->owner_epoch,
+		.id = h->owner_id,
+		.address = mem_copy_string(h->owner_address.p, h->owner_address.n),
+		.address_n = h->owner_address.n,
+	};
+	rp->epoch = h->owner_epoch;
+	rp->begin_offset = -1;
+}
+
+/* The owner has handed over: its unfinished checkpoint stays so, and its epoch is nobody's any more. */
+static void ownership_end(struct state_replay *rp, const struct state_head *h)
+{
+	snapshot_drop(rp);
+	rp->owner.resigned = true;
+	rp->owner.settled = h->settled;
+	rp->epoch = -1;
 	rp->begin_offset = -1;
 }
 
@@ -114,7 +136,7 @@ static const char *claim_apply(struct state_replay *rp, const struct state_batch
 {
 	if (!place_matches(rp, &b->head))
 		return "a claim that records another partition or partition count";
-	ownership_begin(rp, b->base_offset);
+	ownership_begin(rp, &b->head);
 	last_set(rp, b);
 	return NULL;
 }
@@ -122,7 +144,7 @@ static const char *claim_apply(struct state_replay *rp, const struct state_batch
 static const char *begin_apply(struct state_replay *rp, const struct state_batch *b)
 {
 	if (rp->is_first_own) {
-		ownership_begin(rp, b->head.owner_epoch);
+		ownership_begin(rp, &b->head);
 		rp->unarmed = true;
 	}
 	if (!place_matches(rp, &b->head))
@@ -375,7 +397,7 @@ static enum state_replay_result owned_apply(struct state_replay *rp, struct stat
 	bool is_stand_in = b->head.kind == STATE_BEGIN && rp->is_first_own;
 
 	if (!is_stand_in && b->head.owner_epoch != rp->epoch)
-		return foreign(rp, "a record of an owner that had lost the partition", ret_why);
+		return foreign(rp, "a record of an owner that had lost the partition or handed it over", ret_why);
 	if (is_repeated(rp, b))
 		return foreign(rp, "a record that was written twice", ret_why);
 	last_set(rp, b);
@@ -383,6 +405,10 @@ static enum state_replay_result owned_apply(struct state_replay *rp, struct stat
 		return broken_if(begin_apply(rp, b), ret_why);
 	if (b->head.kind == STATE_END)
 		return broken_if(end_apply(rp, b), ret_why);
+	if (b->head.kind == STATE_RESIGN) {
+		ownership_end(rp, &b->head);
+		return STATE_REPLAY_OK;
+	}
 	return broken_if(entries_apply(rp, &b->entries), ret_why);
 }
 
@@ -415,6 +441,21 @@ enum state_replay_result state_replay_batch(struct state_replay *rp, struct stat
 int64_t state_replay_epoch(const struct state_replay *rp)
 {
 	return rp->epoch;
+}
+
+int32_t state_replay_partition(const struct state_replay *rp)
+{
+	return rp->partition;
+}
+
+const struct state_replay_owner *state_replay_owner(const struct state_replay *rp)
+{
+	return &rp->owner;
+}
+
+const struct state_replay_owner *state_replay_owner_before(const struct state_replay *rp)
+{
+	return &rp->before;
 }
 
 int32_t state_replay_partition_count(const struct state_replay *rp)

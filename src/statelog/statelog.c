@@ -31,6 +31,8 @@ struct statelog *statelog_new(const struct statelog_config *cfg)
 	config_copy(l, cfg);
 	l->owner_epoch = -1;
 	l->trim_wanted = -1;
+	l->settled_epoch = -1;
+	l->sight = l->seen_ms = INT64_MIN;
 	state_writer_init(&l->writer, l->cfg.max_batch_bytes, l->cfg.max_pending_bytes);
 	return l;
 }
@@ -47,6 +49,9 @@ static void ownership_clear(struct statelog *l)
 	l->read = STATELOG_READ_NONE;
 	l->trim_wanted = -1;
 	l->is_snapshot_asked = l->tell_loaded = l->is_taken = false;
+	l->is_writing = false;
+	l->is_caught_up = l->must_wait = l->is_resigning = l->is_claim_seen = l->is_taker_known = false;
+	l->sight = l->seen_ms = INT64_MIN;
 }
 
 void statelog_free(struct statelog *l)
@@ -54,6 +59,7 @@ void statelog_free(struct statelog *l)
 	if (!l)
 		return;
 	ownership_clear(l);
+	mem_free(l->taker.address);
 	mem_free(l->address);
 	mem_free(l);
 }
@@ -63,20 +69,58 @@ void statelog_set_state(struct statelog *l, enum statelog_state state)
 	l->state = state;
 }
 
+static void life_begin(struct statelog *l, int64_t log_start_offset)
+{
+	sl_assert(!l->is_writing && log_start_offset >= 0);
+	ownership_clear(l);
+	l->drop_read = l->is_reading;
+	l->tell_lost = false;
+	l->reason[0] = '\0';
+	l->owner_epoch = -1;
+	l->log_start = log_start_offset;
+	l->bytes_since = l->last_checkpoint_bytes = 0;
+}
+
+void statelog_follow(struct statelog *l, int64_t log_start_offset)
+{
+	sl_assert(l->state == STATELOG_IDLE || l->state == STATELOG_LOST || l->state == STATELOG_REFUSED);
+	life_begin(l, log_start_offset);
+	statelog_replay_begin(l, STATELOG_READ_FOLLOW);
+	statelog_set_state(l, STATELOG_FOLLOWING);
+}
+
+bool statelog_is_caught_up(const struct statelog *l)
+{
+	return l->state == STATELOG_FOLLOWING && l->is_caught_up;
+}
+
+bool statelog_get_owner(const struct statelog *l, struct statelog_owner *ret)
+{
+	const struct state_replay_owner *o;
+
+	if (l->state == STATELOG_LOST && l->is_taker_known) {
+		*ret = (struct statelog_owner){
+			l->taker.epoch, l->taker.id, {l->taker.address, l->taker.address_n}, false};
+		return true;
+	}
+	if (l->state != STATELOG_FOLLOWING)
+		return false;
+	o = state_replay_owner(l->replay);
+	if (o->epoch < 0)
+		return false;
+	*ret = (struct statelog_owner){o->epoch, o->id, {o->address, o->address_n}, o->resigned};
+	return true;
+}
+
 void statelog_start(
 	struct statelog *l, int64_t log_start_offset, int64_t producer_id, int16_t producer_epoch, int64_t wall_ms)
 {
-	sl_assert(!l->is_writing && !l->is_reading && log_start_offset >= 0);
-	ownership_clear(l);
-	l->tell_lost = false;
-	l->reason[0] = '\0';
+	if (l->state != STATELOG_FOLLOWING)
+		life_begin(l, log_start_offset);
 	l->producer_id = producer_id;
 	l->producer_epoch = producer_epoch;
 	l->sequence = 0;
 	l->last_ms = wall_ms;
-	l->owner_epoch = -1;
-	l->log_start = log_start_offset;
-	l->bytes_since = l->last_checkpoint_bytes = 0;
 	state_writer_mark(&l->writer, &(struct state_head){
 					      .kind = STATE_CLAIM,
 					      .owner_id = l->cfg.owner_id,
@@ -99,9 +143,12 @@ const char *statelog_reason(const struct statelog *l)
 
 void statelog_end(struct statelog *l, enum statelog_state state, int64_t offset, const char *why)
 {
+	bool is_taken_away = l->is_taker_known;
+
 	snprintf(l->reason, sizeof(l->reason), "state partition %d, offset %lld: %s", l->cfg.partition,
 		(long long)offset, why);
 	ownership_clear(l);
+	l->is_taker_known = is_taken_away;
 	l->tell_lost = true;
 	statelog_set_state(l, state);
 }
@@ -116,7 +163,7 @@ uint64_t statelog_checkpoint_step(const struct statelog *l)
 /* Queues the begin mark when the log has grown enough. */
 static void checkpoint_consider(struct statelog *l)
 {
-	if (l->state != STATELOG_OWNED || !l->is_taken || l->ck.phase != STATE_CHECKPOINT_IDLE ||
+	if (l->state != STATELOG_OWNED || !l->is_taken || l->is_resigning || l->ck.phase != STATE_CHECKPOINT_IDLE ||
 		l->bytes_since <= l->checkpoint_at)
 		return;
 	state_writer_mark(&l->writer, &(struct state_head){
@@ -179,7 +226,7 @@ static struct statelog_action snapshot_action(struct statelog *l)
 
 static bool wants_snapshot(const struct statelog *l)
 {
-	return l->ck.phase == STATE_CHECKPOINT_SNAPSHOTS && !l->is_snapshot_asked &&
+	return l->ck.phase == STATE_CHECKPOINT_SNAPSHOTS && !l->is_snapshot_asked && !l->is_resigning &&
 	       l->writer.queued <= SNAPSHOT_QUEUE_MAX;
 }
 
@@ -194,7 +241,7 @@ struct statelog_action statelog_next(struct statelog *l, int64_t wall_ms)
 		return (struct statelog_action){.type = STATELOG_LOADED};
 	}
 	checkpoint_consider(l);
-	if (!l->flight && l->writer.queued > 0)
+	if (!l->flight && l->writer.queued > 0 && l->read != STATELOG_READ_GAP)
 		return write_action(l, wall_ms);
 	if (l->read != STATELOG_READ_NONE && !l->is_reading)
 		return read_action(l);
@@ -229,9 +276,12 @@ void statelog_landed(struct statelog *l)
 	l->checkpoint_bytes += v->snapshot_bytes;
 	if (v->last_seq)
 		l->durable = v->last_seq;
+	statelog_sight_check(l);
 	if (v->kind == STATE_CLAIM) {
 		l->owner_epoch = l->writer.owner_epoch = l->flight_base;
 		statelog_load_begin(l);
+	} else if (v->kind == STATE_RESIGN) {
+		statelog_end(l, STATELOG_LOST, l->flight_base, "handed over");
 	} else if (v->kind == STATE_BEGIN) {
 		state_checkpoint_set_phase(&l->ck, STATE_CHECKPOINT_SNAPSHOTS);
 		l->ck.begin_offset = l->flight_base;
@@ -261,23 +311,20 @@ void statelog_write_done(struct statelog *l, int64_t base_offset)
 		statelog_landed(l);
 		return;
 	}
-	l->read = STATELOG_READ_GAP;
-	l->read_offset = l->next_offset;
+	statelog_gap_begin(l);
 }
 
 void statelog_write_failed(struct statelog *l, const char *reason)
 {
 	sl_assert(l->is_writing);
-	l->is_writing = false;
 	statelog_end(l, STATELOG_LOST, l->next_offset, reason);
 }
 
 void statelog_abandon(struct statelog *l, const char *reason)
 {
-	if (l->state != STATELOG_OWNED)
+	if (l->state == STATELOG_IDLE || l->state == STATELOG_LOST || l->state == STATELOG_REFUSED)
 		return;
-	l->is_writing = false;
-	statelog_end(l, STATELOG_LOST, l->next_offset, reason);
+	statelog_end(l, STATELOG_LOST, l->state == STATELOG_OWNED ? l->next_offset : l->read_offset, reason);
 }
 
 void statelog_trim_done(struct statelog *l, bool ok)
@@ -296,7 +343,7 @@ enum err statelog_append(struct statelog *l, const struct share_change *c, uint6
 	bool arm = state_checkpoint_must_arm(&l->ck, c->group_id);
 	enum err err;
 
-	if (l->state != STATELOG_OWNED)
+	if (l->state != STATELOG_OWNED || l->is_resigning)
 		return ERR_CLOSED;
 	err = state_writer_change(&l->writer, c, l->appended + 1, arm);
 	if (err)
@@ -305,6 +352,32 @@ enum err statelog_append(struct statelog *l, const struct share_change *c, uint6
 		state_checkpoint_armed(&l->ck, c->group_id, false);
 	*ret_seq = ++l->appended;
 	return ERR_OK;
+}
+
+bool statelog_must_wait(const struct statelog *l)
+{
+	return l->state == STATELOG_OWNED && l->must_wait;
+}
+
+void statelog_wait_over(struct statelog *l)
+{
+	if (l->state != STATELOG_OWNED)
+		return;
+	l->must_wait = false;
+	l->settled_epoch = l->owner_epoch;
+}
+
+void statelog_resign(struct statelog *l)
+{
+	if (l->state != STATELOG_OWNED || l->is_resigning)
+		return;
+	l->is_resigning = true;
+	l->is_snapshot_asked = false;
+	state_writer_mark(&l->writer, &(struct state_head){
+					      .kind = STATE_RESIGN,
+					      .owner_epoch = l->owner_epoch,
+					      .settled = !l->must_wait,
+				      });
 }
 
 bool statelog_has_room(const struct statelog *l)
@@ -327,7 +400,7 @@ enum err statelog_snapshot(struct statelog *l, const struct share_group_state *s
 	enum err err;
 
 	if (!l->is_snapshot_asked)
-		return ERR_CLOSED; /* lost since it was asked */
+		return ERR_CLOSED; /* lost or resigned since it was asked */
 	l->is_snapshot_asked = false;
 	err = state_writer_snapshot(&l->writer, st);
 	if (err) {
