@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/types.h"
 #include "net/loop.h"
+#include "net/tls.h"
 
 struct cluster;
 
@@ -27,6 +28,7 @@ struct cluster_config {
 	int32_t reconnect_backoff_ms, reconnect_backoff_max_ms;
 	int32_t metadata_max_age_ms;
 	int32_t fetch_max_wait_ms;  /* of a fetch at the end of a log */
+	struct tls_context *tls;    /* NULL: plain; the cluster takes a reference */
 	uint32_t fetch_connections; /* a broker: fetches that wait at the end of logs must not delay the others */
 };
 
@@ -71,6 +73,9 @@ struct cluster_callbacks {
 struct cluster *cluster_new(
 	struct loop *lp, const struct cluster_config *cfg, const struct cluster_callbacks *cb, void *arg);
 void cluster_free(struct cluster *c);
+
+/* Another TLS context for connections that are made from now on; NULL: plain. */
+void cluster_set_tls(struct cluster *c, struct tls_context *t);
 
 /* NULL before the first answer. */
 const struct cluster_metadata *cluster_get_metadata(const struct cluster *c);

@@ -17,6 +17,7 @@
 /* One entry of an address list; host without brackets. */
 struct config_address {
 	struct str text; /* as written */
+	struct str name; /* before "://" */
 	struct str host;
 	int32_t port;
 };
@@ -24,6 +25,21 @@ struct config_address {
 struct config_addresses {
 	struct config_address *list;
 	uint32_t n;
+};
+
+/* TLS options as written, of listeners or of the connections to brokers. */
+struct config_tls {
+	struct str keystore_location, keystore_certificate_chain, keystore_key, key_password;
+	struct str truststore_location, truststore_certificates;
+	struct str enabled_protocols, cipher_suites;
+	int32_t client_auth; /* enum tls_client_auth */
+};
+
+/* A line listener.name.NAME.OPTION=TEXT. */
+struct config_override {
+	struct str name, text;
+	size_t row;
+	int line;
 };
 
 /* What was written for one option. */
@@ -38,6 +54,14 @@ struct config {
 	struct config_value *values; /* by row of the option table */
 
 	struct config_addresses bootstrap, listeners, advertised, admin;
+	struct str protocol_map; /* listener.security.protocol.map */
+	struct config_tls ssl;   /* of listeners, where they do not say otherwise */
+	struct config_override *overrides;
+	uint32_t overrides_n;
+	int32_t security_protocol; /* to the brokers */
+	struct config_tls cluster_ssl;
+	struct str cluster_host_check; /* ssl.endpoint.identification.algorithm */
+	struct str clients_keystore_location, clients_key_password;
 	int32_t broker_port_base, broker_port_count;
 	int32_t log_level, log_format; /* enum log_level, enum log_format */
 	int32_t shutdown_timeout_ms;

@@ -8,6 +8,7 @@
 #include "base/types.h"
 #include "cluster/cluster.h"
 #include "net/loop.h"
+#include "net/tls.h"
 #include "share/share.h"
 
 struct proxy;
@@ -21,12 +22,14 @@ struct proxy_listener_config {
 	int32_t advertised_port; /* bootstrap port as advertised; broker N is advertised at advertised_port + (port_base
 				    - port) + N */
 	int32_t broker_port_base, broker_port_count; /* broker N is listened for on broker_port_base + N */
+	struct tls_context *tls;                     /* NULL: plain */
 };
 
 struct proxy_config {
 	const struct proxy_listener_config *listeners;
 	uint32_t listeners_n;
 	struct cluster_config cluster;
+	struct tls_context *clients_tls; /* for clients' connections to brokers; NULL: plain */
 	struct share_engine_config share;
 	struct str state_topic;
 	int32_t state_topic_partitions;         /* 0: as __consumer_offsets */
@@ -53,7 +56,7 @@ void proxy_free(struct proxy *p);
 /* Ready: bootstrapped, broker ports open, state loaded. Otherwise *ret_why is one line. */
 bool proxy_is_ready(const struct proxy *p, const char **ret_why);
 
-/* Options that may change while running. */
+/* Options that may change while running, and all TLS contexts: new connections get them. */
 void proxy_reconfigure(struct proxy *p, const struct proxy_config *cfg);
 
 /* Gives every metric once: name ("sluice_requests_total"), help, type ("counter", "gauge"), labels

@@ -66,6 +66,7 @@ struct proxy {
 	struct log *log;
 	struct arena cfg_arena; /* strings and lists of cfg */
 	struct proxy_config cfg;
+	struct proxy_listener_config *own_listeners; /* cfg.listeners */
 	struct cluster *cluster;
 	struct service *service;
 	struct proxy_listener *listeners;
@@ -80,6 +81,7 @@ struct proxy {
 	int64_t stall_ms;      /* half a frame without progress */
 	int64_t half_close_ms; /* for answers after the client's end of stream */
 	int64_t endpoints_retry_at;
+	int64_t expiry_check_at; /* of certificates */
 	bool stopping, freed;
 	int64_t stop_at;
 	void (*on_stopped)(void *arg);

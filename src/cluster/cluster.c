@@ -124,6 +124,7 @@ static void cluster_copy_config(struct cluster *c, const struct cluster_config *
 			c->cfg.bootstrap_n = i + 1;
 	}
 	c->cfg.client_id = cfg_copy(c, cfg->client_id);
+	tls_context_ref(c->cfg.tls);
 	if (c->cfg.fetch_connections == 0)
 		c->cfg.fetch_connections = 1;
 }
@@ -155,8 +156,16 @@ static void cluster_finish(void *arg)
 {
 	struct cluster *c = arg;
 
+	tls_context_unref(c->cfg.tls);
 	arena_release(&c->cfg_arena);
 	mem_free(c);
+}
+
+void cluster_set_tls(struct cluster *c, struct tls_context *t)
+{
+	tls_context_ref(t);
+	tls_context_unref(c->cfg.tls);
+	c->cfg.tls = t;
 }
 
 void cluster_free(struct cluster *c)

@@ -81,6 +81,9 @@ static void link_connect(struct broker_link *l)
 	link_set_state(l, LINK_CONNECTING);
 	l->conn = conn_connect(l->cluster->loop, str_of(l->node->host), l->node->port,
 		l->cluster->cfg.connection_setup_timeout_ms, &link_limits, &link_callbacks, l);
+	if (l->cluster->cfg.tls)
+		conn_start_tls(l->conn, l->cluster->cfg.tls, str_of(l->node->host),
+			l->cluster->cfg.connection_setup_timeout_ms);
 }
 
 bool link_is_free(const struct broker_link *l)
@@ -103,6 +106,7 @@ static void link_log_end(const struct broker_link *l, const char *reason, bool f
 {
 	struct log *log = loop_log(l->cluster->loop);
 	const struct log_ctx ctx = {.conn = l->conn ? conn_id(l->conn) : 0, .reason = reason};
+	const char *tls = l->conn ? conn_tls_error(l->conn) : "";
 	char title[32];
 
 	if (!fault || (l->state < LINK_READY && !node_may_log_failure(l->node)))
@@ -112,8 +116,8 @@ static void link_log_end(const struct broker_link *l, const char *reason, bool f
 		log_warn(log, &ctx, "connection to %s at %s:%d lost; requests on it are sent again",
 			node_title(l->node, title), l->node->host, (int)l->node->port);
 	else
-		log_warn(log, &ctx, "connecting to %s at %s:%d failed; trying again", node_title(l->node, title),
-			l->node->host, (int)l->node->port);
+		log_warn(log, &ctx, "connecting to %s at %s:%d failed%s%s; trying again", node_title(l->node, title),
+			l->node->host, (int)l->node->port, *tls ? ": " : "", tls);
 }
 
 static void fail_all(struct rq_list *list, int16_t error)

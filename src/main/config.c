@@ -14,6 +14,9 @@
 #include "config_priv.h"
 
 #define FILE_MAX (1u << 20)
+#define SHOWN_MAX 200u
+#define OVERRIDE_PREFIX "listener.name."
+#define OVERRIDES_MAX 1000
 /* What one configuration may take in memory, its text included. */
 #define CONFIG_MAX (16u << 20)
 
@@ -29,6 +32,14 @@ static enum err fail(char err[CONFIG_ERROR_MAX], const char *fmt, ...)
 	return ERR_INVALID;
 }
 
+/* How much of a value a message may show: nothing of a secret. */
+static size_t shown_length(size_t row, struct str text)
+{
+	if (row < option_table_n && option_table[row].secret)
+		return 0;
+	return text.n < SHOWN_MAX ? text.n : SHOWN_MAX;
+}
+
 enum err config_fail(const struct config *c, const char *name, char err[CONFIG_ERROR_MAX], const char *fmt, ...)
 {
 	const struct config_value *v = &c->values[option_find(str_of(name))];
@@ -41,8 +52,33 @@ enum err config_fail(const struct config *c, const char *name, char err[CONFIG_E
 	va_end(ap);
 	if (v->line)
 		snprintf(line, sizeof(line), ":%d", v->line);
-	return fail(err, "%s%s: %s=%.*s%s: %s", c->file, line, name, (int)(v->text.n < 200 ? v->text.n : 200),
-		v->text.p, v->line ? "" : " (default)", why);
+	return fail(err, "%s%s: %s=%.*s%s: %s", c->file, line, name,
+		(int)shown_length(option_find(str_of(name)), v->text), v->text.p, v->line ? "" : " (default)", why);
+}
+
+/* listener.name.NAME.OPTION, kept for later: which listeners there are may stand behind it. */
+static enum err set_override(struct config *c, struct str key, struct str value, int line, char err[CONFIG_ERROR_MAX])
+{
+	struct str rest = {key.p + sizeof(OVERRIDE_PREFIX) - 1, key.n - (sizeof(OVERRIDE_PREFIX) - 1)};
+	const char *dot = memchr(rest.p, '.', rest.n);
+	struct config_override *o = &c->overrides[c->overrides_n];
+	struct str name = {rest.p, dot ? (size_t)(dot - rest.p) : 0};
+	size_t row = dot ? option_find((struct str){dot + 1, rest.n - name.n - 1}) : option_table_n;
+
+	if (row == option_table_n || !option_table[row].per_listener)
+		return fail(err,
+			"%s:%d: %.*s: not an option of single listeners, expected listener.name.NAME.ssl...., see "
+			"sluice --help",
+			c->file, line, (int)(key.n < 100 ? key.n : 100), key.p);
+	if (c->overrides_n == OVERRIDES_MAX)
+		return fail(err, "%s:%d: %.*s: expected at most %d such lines", c->file, line,
+			(int)(key.n < 100 ? key.n : 100), key.p, OVERRIDES_MAX);
+	o->name = (struct str){arena_copy_string(&c->arena, name), name.n};
+	o->text = (struct str){arena_copy_string(&c->arena, value), value.n};
+	o->row = row;
+	o->line = line;
+	c->overrides_n++;
+	return o->name.p && o->text.p ? ERR_OK : fail(err, "%s:%d: the file is larger than its limit", c->file, line);
 }
 
 static enum err set_from_line(struct config *c, struct str key, struct str value, int line, char err[CONFIG_ERROR_MAX])
@@ -50,13 +86,15 @@ static enum err set_from_line(struct config *c, struct str key, struct str value
 	size_t row = option_find(key);
 	char expected[200];
 
+	if (key.n > sizeof(OVERRIDE_PREFIX) - 1 && memcmp(key.p, OVERRIDE_PREFIX, sizeof(OVERRIDE_PREFIX) - 1) == 0)
+		return set_override(c, key, value, line, err);
 	if (row == option_table_n)
 		return fail(err, "%s:%d: %.*s=%.*s: unknown key, expected one of those that sluice --help lists",
 			c->file, line, (int)(key.n < 100 ? key.n : 100), key.p, (int)(value.n < 100 ? value.n : 100),
 			value.p);
 	if (c->values[row].line)
 		return fail(err, "%s:%d: %.*s=%.*s: given twice, expected once; the first is in line %d", c->file, line,
-			(int)key.n, key.p, (int)(value.n < 200 ? value.n : 200), value.p, c->values[row].line);
+			(int)key.n, key.p, (int)shown_length(row, value), value.p, c->values[row].line);
 	c->values[row].text = (struct str){arena_copy_string(&c->arena, value), value.n};
 	c->values[row].line = line;
 	if (!c->values[row].text.p)
@@ -129,6 +167,7 @@ enum err config_parse(const char *file, struct str text, struct config **ret, ch
 
 	arena_init(&c->arena, CONFIG_MAX);
 	c->values = mem_zalloc(option_table_n, sizeof(*c->values));
+	c->overrides = mem_zalloc(OVERRIDES_MAX, sizeof(*c->overrides));
 	c->file = mem_copy_string(file, strlen(file));
 	e = read_lines(c, text, err);
 	if (!e)
@@ -179,7 +218,9 @@ void config_free(struct config *c)
 {
 	if (!c)
 		return;
+	config_release_tls(c);
 	arena_release(&c->arena);
+	mem_free(c->overrides);
 	mem_free(c->values);
 	mem_free(c->file);
 	mem_free(c);
@@ -187,8 +228,13 @@ void config_free(struct config *c)
 
 void config_diff(const struct config *from, const struct config *to, config_change_cb cb, void *arg)
 {
-	for (size_t i = 0; i < option_table_n; i++)
+	static const struct str hidden = {"(not shown)", 11};
+
+	for (size_t i = 0; i < option_table_n; i++) {
+		const struct option *o = &option_table[i];
+
 		if (!str_eq(from->values[i].text, to->values[i].text))
-			cb(arg, option_table[i].name, from->values[i].text, to->values[i].text,
-				option_table[i].reloadable);
+			cb(arg, o->name, o->secret ? hidden : from->values[i].text,
+				o->secret ? hidden : to->values[i].text, o->reloadable);
+	}
 }

@@ -208,5 +208,7 @@ enum err config_check(struct config *c, char err[CONFIG_ERROR_MAX])
 		e = fill_lists(c, err);
 	if (!e)
 		e = check_ports(c, err);
+	if (!e)
+		e = config_fill_tls(c, err);
 	return e;
 }

@@ -10,7 +10,8 @@ enum option_type {
 	OPTION_NUMBER,
 	OPTION_WORD,      /* one of a list; stored as its index */
 	OPTION_SERVERS,   /* host:port, ... */
-	OPTION_LISTENERS, /* PLAINTEXT://host:port, ... */
+	OPTION_TEXT,      /* any printable text */
+	OPTION_LISTENERS, /* NAME://host:port, ... */
 	OPTION_ADMIN,     /* HTTP://host:port, or nothing */
 };
 
@@ -23,6 +24,8 @@ struct option {
 	int64_t min, max;    /* OPTION_NUMBER; length of OPTION_STRING */
 	const char *words;   /* OPTION_WORD: separated by a space */
 	bool reloadable;
+	bool secret;         /* its value is never printed */
+	bool per_listener;   /* listener.name.NAME.OPTION sets it for the listeners of that name */
 	const char *example; /* for options without a default */
 	const char *doc;     /* one sentence or two */
 };
@@ -39,8 +42,14 @@ void option_expected(const struct option *o, char *out, size_t n);
 /* Without white space at its ends. */
 struct str option_trim(struct str s);
 
-/* Reads a value into its field. False when it is not what option_expected says. */
+/* Reads a value into its field, in c or (of an option that is per_listener) in l. False when it is not what
+ * option_expected says. */
 bool option_set(struct config *c, const struct option *o, struct str text);
+bool option_set_listener(struct config *c, struct config_tls *l, const struct option *o, struct str text);
+
+/* config_tls.c: the protocols of the listeners, and all certificates, keys and trust; on failure writes err. */
+enum err config_fill_tls(struct config *c, char err[CONFIG_ERROR_MAX]);
+void config_release_tls(struct config *c);
 
 /* Checks options against each other and fills in what follows from them. On failure writes err. */
 enum err config_check(struct config *c, char err[CONFIG_ERROR_MAX]);

@@ -6,6 +6,7 @@
 
 #define HOST_MAX 255u
 #define LIST_MAX 1000u
+#define ANY_NAME "*"
 
 struct str option_trim(struct str s)
 {
@@ -83,19 +84,27 @@ static bool parse_address(struct arena *a, struct str s, bool empty_host, struct
 	return ret->host.p != NULL;
 }
 
+/* An address without a name before it, or (any_name) with one, or with a certain one. */
 static bool parse_item(struct arena *a, struct str item, const char *protocol, struct config_address *ret)
 {
-	size_t n = strlen(protocol);
-	struct str rest;
+	const char *mark = item.n ? memmem(item.p, item.n, "://", 3) : NULL;
+	struct str name = {item.p, mark ? (size_t)(mark - item.p) : 0};
+	size_t used = mark ? name.n + 3 : 0;
 
-	if (item.n < n || strncasecmp(item.p, protocol, n) != 0)
+	if ((*protocol == '\0') != (mark == NULL) || (mark && name.n == 0))
 		return false;
-	rest = (struct str){item.p + n, item.n - n};
+	if (strcmp(protocol, ANY_NAME) != 0 &&
+		(strlen(protocol) != name.n || (name.n > 0 && strncasecmp(name.p, protocol, name.n) != 0)))
+		return false;
+	for (size_t i = 0; i < name.n; i++)
+		if (!is_host_char(name.p[i], false))
+			return false;
 	ret->text = (struct str){arena_copy_string(a, item), item.n};
-	return ret->text.p && parse_address(a, rest, n > 0, ret);
+	ret->name = (struct str){ret->text.p, name.n};
+	return ret->text.p && parse_address(a, (struct str){item.p + used, item.n - used}, mark != NULL, ret);
 }
 
-/* A list of addresses, each behind this protocol ("" or "NAME://"). */
+/* A list of addresses, each behind this name ("": none). */
 static bool parse_addresses(
 	struct arena *a, struct str text, const char *protocol, uint32_t max, struct config_addresses *ret)
 {
@@ -158,14 +167,26 @@ static bool set_string(struct config *c, const struct option *o, void *field, st
 	return s.p != NULL;
 }
 
-bool option_set(struct config *c, const struct option *o, struct str text)
+/* Paths, passwords, PEM: anything that can stand in a line. */
+static bool set_text(struct config *c, const struct option *o, void *field, struct str text)
 {
-	void *field = (char *)c + o->offset;
+	struct str s = {arena_copy_string(&c->arena, text), text.n};
+
+	if ((int64_t)text.n < o->min || (o->max && (int64_t)text.n > o->max) || !s.p)
+		return false;
+	memcpy(field, &s, sizeof(s));
+	return true;
+}
+
+static bool option_store(struct config *c, void *field, const struct option *o, struct str text)
+{
 	int64_t v;
 
 	switch (o->type) {
 	case OPTION_STRING:
 		return set_string(c, o, field, text);
+	case OPTION_TEXT:
+		return set_text(c, o, field, text);
 	case OPTION_NUMBER:
 		if (!parse_number(text, o->max, &v) || v < o->min)
 			return false;
@@ -180,11 +201,21 @@ bool option_set(struct config *c, const struct option *o, struct str text)
 	case OPTION_SERVERS:
 		return text.n > 0 && parse_addresses(&c->arena, text, "", LIST_MAX, field);
 	case OPTION_LISTENERS:
-		return (text.n > 0 || o->def) && parse_addresses(&c->arena, text, "PLAINTEXT://", LIST_MAX, field);
+		return (text.n > 0 || o->def) && parse_addresses(&c->arena, text, ANY_NAME, LIST_MAX, field);
 	case OPTION_ADMIN:
-		return parse_addresses(&c->arena, text, "HTTP://", 1, field);
+		return parse_addresses(&c->arena, text, "HTTP", 1, field);
 	}
 	return false;
+}
+
+bool option_set(struct config *c, const struct option *o, struct str text)
+{
+	return option_store(c, (char *)c + o->offset, o, text);
+}
+
+bool option_set_listener(struct config *c, struct config_tls *l, const struct option *o, struct str text)
+{
+	return option_store(c, (char *)l + (o->offset - offsetof(struct config, ssl)), o, text);
 }
 
 static void expected_words(const struct option *o, char *out, size_t n)
@@ -205,6 +236,9 @@ void option_expected(const struct option *o, char *out, size_t n)
 	case OPTION_STRING:
 		snprintf(out, n, "%lld to %lld letters, digits, '.', '_' or '-'", (long long)o->min, (long long)o->max);
 		break;
+	case OPTION_TEXT:
+		snprintf(out, n, "text");
+		break;
 	case OPTION_NUMBER:
 		snprintf(out, n, "a number from %lld to %lld", (long long)o->min, (long long)o->max);
 		break;
@@ -215,7 +249,7 @@ void option_expected(const struct option *o, char *out, size_t n)
 		snprintf(out, n, "a list of host:port");
 		break;
 	case OPTION_LISTENERS:
-		snprintf(out, n, "a list of PLAINTEXT://host:port");
+		snprintf(out, n, "a list of PLAINTEXT://host:port or SSL://host:port");
 		break;
 	case OPTION_ADMIN:
 		snprintf(out, n, "HTTP://host:port, or nothing");

@@ -68,6 +68,26 @@ static void connection_metrics(const struct proxy *p, const struct sink *k)
 		"", c->keepalives);
 }
 
+static void certificate_metric(const struct sink *k, const char *label, struct str name, const struct tls_context *t)
+{
+	int64_t at = t ? tls_context_not_after(t) : INT64_MAX;
+	char labels[400];
+
+	if (at == INT64_MAX)
+		return;
+	snprintf(labels, sizeof(labels), "%s=\"%.*s\"", label, (int)(name.n < 300 ? name.n : 300), name.p);
+	gauge(k, "sluice_tls_certificate_not_after_seconds", "When the first certificate ends, seconds since 1970.",
+		labels, at / 1000 > 0 ? (uint64_t)(at / 1000) : 0);
+}
+
+static void tls_metrics(const struct proxy *p, const struct sink *k)
+{
+	for (uint32_t i = 0; i < p->cfg.listeners_n; i++)
+		certificate_metric(k, "listener", p->cfg.listeners[i].name, p->cfg.listeners[i].tls);
+	certificate_metric(k, "cluster", STR_LIT("own"), p->cfg.cluster.tls);
+	certificate_metric(k, "cluster", STR_LIT("clients"), p->cfg.clients_tls);
+}
+
 static void request_metrics(const struct proxy *p, const struct sink *k)
 {
 	const struct proxy_counters *c = &p->count;
@@ -180,6 +200,7 @@ void proxy_metrics(struct proxy *p, proxy_metric_cb cb, void *arg)
 	gauge(&k, "process_resident_memory_bytes", "Resident memory.", "", resident_bytes());
 	gauge(&k, "process_open_fds", "Open descriptors.", "", open_descriptors());
 	connection_metrics(p, &k);
+	tls_metrics(p, &k);
 	request_metrics(p, &k);
 	byte_metrics(p, &k);
 	cluster_metrics(p, &k);

@@ -15,6 +15,8 @@
 #define KEEPALIVE_MS (4 * 60 * 1000)
 #define STALL_MS (60 * 1000)
 #define HALF_CLOSE_MS (30 * 1000)
+#define DAY_MS ((int64_t)24 * 3600 * 1000)
+#define EXPIRY_WARN_MS (30 * DAY_MS)
 
 static struct str copy_str(struct arena *a, struct str s)
 {
@@ -41,15 +43,27 @@ static void copy_config(struct proxy *p, const struct proxy_config *cfg)
 		listeners[i].name = copy_str(a, cfg->listeners[i].name);
 		listeners[i].host = copy_str(a, cfg->listeners[i].host);
 		listeners[i].advertised_host = copy_str(a, cfg->listeners[i].advertised_host);
+		tls_context_ref(listeners[i].tls);
 	}
 	for (uint32_t i = 0; i < cfg->cluster.bootstrap_n; i++) {
 		servers[i] = cfg->cluster.bootstrap[i];
 		servers[i].host = copy_str(a, cfg->cluster.bootstrap[i].host);
 	}
-	p->cfg.listeners = listeners;
+	tls_context_ref(p->cfg.clients_tls);
+	tls_context_ref(p->cfg.cluster.tls);
+	p->cfg.listeners = p->own_listeners = listeners;
 	p->cfg.cluster.bootstrap = servers;
 	p->cfg.cluster.client_id = copy_str(a, cfg->cluster.client_id);
 	p->cfg.state_topic = copy_str(a, cfg->state_topic);
+}
+
+static void release_config(struct proxy *p)
+{
+	for (uint32_t i = 0; i < p->cfg.listeners_n; i++)
+		tls_context_unref(p->cfg.listeners[i].tls);
+	tls_context_unref(p->cfg.clients_tls);
+	tls_context_unref(p->cfg.cluster.tls);
+	arena_release(&p->cfg_arena);
 }
 
 /* Sessions that wait for their broker's address try again. */
@@ -77,7 +91,7 @@ static void release_if_last(struct proxy *p)
 {
 	if (!p->freed || p->sessions_n > 0 || p->turn_pending)
 		return;
-	arena_release(&p->cfg_arena);
+	release_config(p);
 	mem_free(p);
 }
 
@@ -115,6 +129,30 @@ static bool is_stopped(const struct proxy *p, int64_t now)
 	return (p->sessions_n == 0 && service_pending(p->service) == 0) || now >= p->stop_at;
 }
 
+static void warn_of_expiry(struct proxy *p, struct str whose, const struct tls_context *t)
+{
+	int64_t at = t ? tls_context_not_after(t) : INT64_MAX;
+	int64_t left = at == INT64_MAX ? INT64_MAX : at - loop_wall(p->loop);
+
+	if (left < EXPIRY_WARN_MS)
+		log_warn(p->log, (&(struct log_ctx){.reason = "certificate_expiry"}),
+			"the certificate of %.*s %s %lld days: put a new one into its place and send SIGHUP",
+			(int)whose.n, whose.p, left < 0 ? "has ended for" : "ends in",
+			(long long)((left < 0 ? -left : left) / DAY_MS));
+}
+
+/* Once a day, and after each reload. */
+static void check_expiry(struct proxy *p, int64_t now)
+{
+	if (now < p->expiry_check_at)
+		return;
+	p->expiry_check_at = now + DAY_MS;
+	for (uint32_t i = 0; i < p->cfg.listeners_n; i++)
+		warn_of_expiry(p, p->cfg.listeners[i].name, p->cfg.listeners[i].tls);
+	warn_of_expiry(p, STR_LIT("cluster.ssl.keystore"), p->cfg.cluster.tls);
+	warn_of_expiry(p, STR_LIT("cluster.ssl.clients.keystore"), p->cfg.clients_tls);
+}
+
 /* All time limits of sessions are looked after once a second: there is no timer for each connection. */
 static void on_sweep(void *arg)
 {
@@ -129,6 +167,7 @@ static void on_sweep(void *arg)
 		endpoints_retry(p);
 		p->endpoints_retry_at = now + ENDPOINTS_RETRY_MS;
 	}
+	check_expiry(p, now);
 	timer_set(&p->sweep, now + (p->stopping ? SWEEP_STOPPING_MS : SWEEP_MS));
 	if (on_stopped && is_stopped(p, now)) {
 		p->on_stopped = NULL;
@@ -227,6 +266,30 @@ bool proxy_is_ready(const struct proxy *p, const char **ret_why)
 	return service_is_ready(p->service, ret_why);
 }
 
+static void swap_tls(struct tls_context **at, struct tls_context *next)
+{
+	tls_context_unref(*at);
+	*at = tls_context_ref(next);
+}
+
+/* A listener that spoke TLS goes on to, and one that did not does not: which it is is part of what needs a restart. */
+static void reload_tls(struct proxy *p, const struct proxy_config *cfg)
+{
+	for (uint32_t i = 0; i < p->cfg.listeners_n && i < cfg->listeners_n; i++) {
+		struct proxy_listener_config *l = &p->own_listeners[i];
+
+		if (!l->tls || !cfg->listeners[i].tls || !str_eq(l->name, cfg->listeners[i].name))
+			continue;
+		swap_tls(&l->tls, cfg->listeners[i].tls);
+	}
+	if (p->cfg.clients_tls && cfg->clients_tls) {
+		swap_tls(&p->cfg.clients_tls, cfg->clients_tls);
+		swap_tls(&p->cfg.cluster.tls, cfg->cluster.tls);
+		cluster_set_tls(p->cluster, cfg->cluster.tls);
+	}
+	p->expiry_check_at = 0;
+}
+
 void proxy_reconfigure(struct proxy *p, const struct proxy_config *cfg)
 {
 	p->cfg.request_max_bytes = cfg->request_max_bytes;
@@ -234,6 +297,7 @@ void proxy_reconfigure(struct proxy *p, const struct proxy_config *cfg)
 	p->cfg.connections_max_idle_ms = cfg->connections_max_idle_ms;
 	p->cfg.max_connections = cfg->max_connections;
 	p->cfg.connection_setup_timeout_ms = cfg->connection_setup_timeout_ms;
+	reload_tls(p, cfg);
 }
 
 struct service *proxy_get_service(const struct proxy *p)

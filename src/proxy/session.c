@@ -44,7 +44,7 @@ static void on_client_closed(struct conn *c, void *arg, const char *reason)
 
 	s->proxy->count.client_bytes_in += conn_bytes_in(c);
 	s->proxy->count.client_bytes_out += conn_bytes_out(c);
-	session_close(s, strncmp(reason, "peer_", 5) == 0 ? "client_closed" : reason, NULL, false);
+	session_close(s, strncmp(reason, "peer_", 5) == 0 ? "client_closed" : reason, conn_tls_error(c), false);
 	s->client = NULL;
 	session_schedule(s);
 }
@@ -92,6 +92,8 @@ void session_accept(struct endpoint *e, int fd)
 	buf_init(&s->collected, SESSION_COLLECT_MAX);
 	s->opened_at = s->progress_at = loop_now(p->loop);
 	s->client = conn_accept(p->loop, fd, &client_limits, &client_callbacks, s);
+	if (e->owner->cfg->tls)
+		conn_start_tls(s->client, e->owner->cfg->tls, STR_NULL, p->cfg.connection_setup_timeout_ms);
 	s->id = conn_id(s->client);
 	TAILQ_INSERT_TAIL(&p->sessions, s, entry);
 	p->sessions_n++;

@@ -37,14 +37,14 @@ static void on_upstream_eof(struct conn *c, void *arg)
 }
 
 /* A bootstrap connection has others to try; one to a certain broker ends as that broker's would. */
-static void on_connect_failed(struct session *s, const char *reason)
+static void on_connect_failed(struct session *s, const char *reason, const char *tls_error)
 {
 	s->proxy->count.upstream_failures++;
 	cluster_refresh(s->proxy->cluster);
 	if (s->attempts_left > 0 && loop_now(s->proxy->loop) - s->opened_at < s->proxy->cfg.connection_setup_timeout_ms)
 		upstream_start(s);
 	else
-		session_close(s, reason, "the broker cannot be reached", false);
+		session_close(s, reason, *tls_error ? tls_error : "the broker cannot be reached", false);
 }
 
 void upstream_gone(struct session *s, const char *detail)
@@ -64,9 +64,9 @@ static void on_upstream_closed(struct conn *c, void *arg, const char *reason)
 	s->proxy->count.upstream_bytes_out += conn_bytes_out(c);
 	s->upstream = NULL;
 	if (s->state == SESSION_CONNECTING)
-		on_connect_failed(s, reason);
+		on_connect_failed(s, reason, conn_tls_error(c));
 	else if (s->state == SESSION_OPEN)
-		upstream_gone(s, reason);
+		upstream_gone(s, *conn_tls_error(c) ? conn_tls_error(c) : reason);
 	session_schedule(s);
 }
 
@@ -86,6 +86,8 @@ static void upstream_connect(struct session *s, struct str host, int32_t port)
 	p->count.upstream_connects++;
 	s->upstream = conn_connect(
 		p->loop, host, port, p->cfg.connection_setup_timeout_ms, &upstream_limits, &upstream_callbacks, s);
+	if (p->cfg.clients_tls)
+		conn_start_tls(s->upstream, p->cfg.clients_tls, host, p->cfg.connection_setup_timeout_ms);
 }
 
 /* Brokers in turn, or before the first metadata the bootstrap servers in turn. */

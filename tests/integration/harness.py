@@ -171,7 +171,7 @@ class Sluice:
 
     native = False
 
-    def __init__(self, binary, directory, ports, upstream, broker_count=4, environment=None, **options):
+    def __init__(self, binary, directory, ports, upstream, broker_count=4, environment=None, protocol="PLAINTEXT", **options):
         self.binary = binary
         self.dir = Path(directory)
         self.dir.mkdir(parents=True, exist_ok=True)
@@ -184,7 +184,7 @@ class Sluice:
         self.environment = environment or {}
         self.config = {
             "bootstrap.servers": upstream,
-            "listeners": f"PLAINTEXT://127.0.0.1:{self.port}",
+            "listeners": f"{protocol}://127.0.0.1:{self.port}",
             "broker.port.base": str(self.port + 1),
             "broker.port.count": str(broker_count),
             "admin.listener": f"HTTP://127.0.0.1:{self.admin_port}",

@@ -175,9 +175,11 @@ def frame(api, version, correlation, body, client_id="raw"):
 class Connection:
     """A TCP connection that sends requests and reads answers, in whatever order the test wants."""
 
-    def __init__(self, port, host="127.0.0.1", timeout=30):
+    def __init__(self, port, host="127.0.0.1", timeout=30, tls=None):
         self.socket = socket.create_connection((host, port), timeout=timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_hostname=host)
         self.sent = {}
         self.last = 0
 
@@ -463,8 +465,9 @@ def read_share_acknowledge(r):
 class Cluster:
     """Topics, records and group configs for tests, over connections that are made again when they break."""
 
-    def __init__(self, bootstrap):
+    def __init__(self, bootstrap, tls=None):
         self.port = int(bootstrap.split(",")[0].rpartition(":")[2])
+        self.tls = tls
         self.connections = {}
 
     def __enter__(self):
@@ -481,7 +484,7 @@ class Cluster:
         while True:
             try:
                 if port not in self.connections:
-                    self.connections[port] = Connection(port, timeout=seconds)
+                    self.connections[port] = Connection(port, timeout=seconds, tls=self.tls)
                 return self.connections[port].request(api, version, body)
             except OSError:
                 self.drop(port)

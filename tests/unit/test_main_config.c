@@ -117,8 +117,9 @@ static void test_lines_that_are_refused(void **state)
 	bad(TWO_LINES "nonsense\n", "F:3: nonsense: no '=', expected key=value, a comment (#) or an empty line");
 	bad("listeners=PLAINTEXT://a:1\n", "F: bootstrap.servers is missing, expected a list of host:port such as "
 					   "bootstrap.servers=127.0.0.1:19092");
-	bad("bootstrap.servers=a:1\n", "F: listeners is missing, expected a list of PLAINTEXT://host:port such as "
-				       "listeners=PLAINTEXT://127.0.0.1:9092");
+	bad("bootstrap.servers=a:1\n",
+		"F: listeners is missing, expected a list of PLAINTEXT://host:port or SSL://host:port such as "
+		"listeners=PLAINTEXT://127.0.0.1:9092");
 	assert_int_equal(config_parse("F", STR_LIT("log.level=in\0fo\n"), &c, err), ERR_INVALID);
 	assert_string_equal(err, "F:1: a zero byte, expected text");
 }
@@ -156,7 +157,7 @@ static void test_addresses_that_are_refused(void **state)
 	static const char *const servers[] = {"", "a", "a:", ":1", "a:0", "a:65536", "a:1,", ",a:1", "::1:9092",
 		"[::1]", "[]:1", "[a]:1", "a b:1", "PLAINTEXT://a:1", "a:1x", "a/b:1"};
 	static const char *const listeners[] = {
-		"", "127.0.0.1:9092", "SSL://a:1", "PLAINTEXT:/a:1", "PLAINTEXT://a", "PLAINTEXT://a:1,b:2"};
+		"", "127.0.0.1:9092", "://a:1", "S L://a:1", "PLAINTEXT:/a:1", "PLAINTEXT://a", "PLAINTEXT://a:1,b:2"};
 	char text[300], expected[300];
 
 	(void)state;
@@ -168,8 +169,8 @@ static void test_addresses_that_are_refused(void **state)
 	}
 	for (size_t i = 0; i < sizeof(listeners) / sizeof(listeners[0]); i++) {
 		snprintf(text, sizeof(text), "bootstrap.servers=a:1\nlisteners=%s\n", listeners[i]);
-		snprintf(expected, sizeof(expected), "F:2: listeners=%s: expected a list of PLAINTEXT://host:port",
-			listeners[i]);
+		snprintf(expected, sizeof(expected),
+			"F:2: listeners=%s: expected a list of PLAINTEXT://host:port or SSL://host:port", listeners[i]);
 		bad(text, expected);
 	}
 	bad(TWO_LINES "admin.listener=HTTP://a:1,HTTP://b:2\n",

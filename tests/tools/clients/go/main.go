@@ -6,6 +6,8 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -28,7 +30,7 @@ const maxFailuresInARow = 50
 var modes = []string{"implicit", "accept", "release", "reject", "release-first", "hold"}
 
 type options struct {
-	bootstrap, group, topic, mode                   string
+	bootstrap, group, topic, mode, ca               string
 	consumers, maxRecords, idleMs, maxPoll, delayMs int
 }
 
@@ -109,14 +111,24 @@ type member struct {
 
 func newMember(r *run, number int) (*member, error) {
 	m := &member{run: r, number: number, outcomes: map[int32]*outcome{}}
-	client, err := kgo.NewClient(
+	opts := []kgo.Opt{
 		kgo.SeedBrokers(strings.Split(r.bootstrap, ",")...),
-		kgo.ClientID("go-"+strconv.Itoa(number)),
+		kgo.ClientID("go-" + strconv.Itoa(number)),
 		kgo.ShareGroup(r.group),
 		kgo.ConsumeTopics(r.topic),
 		kgo.ShareMaxRecords(int32(r.maxPoll)),
 		kgo.ShareAckCallback(m.onResults),
-	)
+	}
+	if r.ca != "" {
+		pem, err := os.ReadFile(r.ca)
+		if err != nil {
+			return m, err
+		}
+		roots := x509.NewCertPool()
+		roots.AppendCertsFromPEM(pem)
+		opts = append(opts, kgo.DialTLSConfig(&tls.Config{RootCAs: roots}))
+	}
+	client, err := kgo.NewClient(opts...)
 	m.client = client
 	return m, err
 }
@@ -271,6 +283,7 @@ func parseOptions() options {
 	flag.StringVar(&o.bootstrap, "bootstrap", "", "host:port")
 	flag.StringVar(&o.group, "group", "", "share group")
 	flag.StringVar(&o.topic, "topic", "", "topic")
+	flag.StringVar(&o.ca, "ca", "", "PEM file with authorities: speak TLS")
 	flag.StringVar(&o.mode, "mode", "accept", "how records are acknowledged")
 	flag.IntVar(&o.consumers, "consumers", 1, "consumers in this process")
 	flag.IntVar(&o.maxRecords, "max-records", 0, "stop after that many deliveries")

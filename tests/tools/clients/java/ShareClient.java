@@ -53,7 +53,7 @@ public final class ShareClient {
 		Map<String, String> options = new HashMap<>(Map.of("mode", "accept", "consumers", "1", "max-records", "0",
 				"idle-ms", "10000", "max-poll", "500", "delay-ms", "0"));
 		List<String> known = new ArrayList<>(options.keySet());
-		known.addAll(List.of("bootstrap", "group", "topic"));
+		known.addAll(List.of("bootstrap", "group", "topic", "ca"));
 		for (int i = 0; i + 1 < args.length; i += 2) {
 			if (!args[i].startsWith("--") || !known.contains(args[i].substring(2)))
 				usage("unknown option " + args[i]);
@@ -169,6 +169,11 @@ public final class ShareClient {
 			properties.put("client.id", "java-" + number);
 			properties.put("max.poll.records", options.get("max-poll"));
 			properties.put("share.acknowledgement.mode", mode.equals("implicit") ? "implicit" : "explicit");
+			if (options.containsKey("ca")) {
+				properties.put("security.protocol", "SSL");
+				properties.put("ssl.truststore.type", "PEM");
+				properties.put("ssl.truststore.location", options.get("ca"));
+			}
 			return new KafkaShareConsumer<>(properties, new StringDeserializer(), new StringDeserializer());
 		}
 

@@ -65,6 +65,7 @@ class Member:
                 "client.id": f"python-{number}",
                 "max.poll.records": self.options.max_poll,
                 "share.acknowledgement.mode": "implicit" if self.options.mode == "implicit" else "explicit",
+                **({"security.protocol": "ssl", "ssl.ca.location": self.options.ca} if self.options.ca else {}),
             }
         )
         self.consumer.set_acknowledgement_commit_callback(self.on_commit)
@@ -174,6 +175,7 @@ def parse_options():
     parser = argparse.ArgumentParser(prog="share-client", allow_abbrev=False)
     for name in ("bootstrap", "group", "topic"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--ca")
     parser.add_argument("--mode", choices=MODES, default="accept")
     for name, default in (("consumers", 1), ("max-records", 0), ("idle-ms", 10000), ("max-poll", 500), ("delay-ms", 0)):
         parser.add_argument("--" + name, type=int, default=default)
