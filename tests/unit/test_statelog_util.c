@@ -326,6 +326,7 @@ void owner_release(struct owner *o)
 void owner_start(struct owner *o)
 {
 	o->loaded = o->lost = false;
+	o->read_held = o->read_held && statelog_get_state(o->l) == STATELOG_FOLLOWING;
 	memset(&o->mem, 0, sizeof(o->mem));
 	statelog_start(o->l, o->p->log_start, fake_partition_producer_id(o->p), 0, 1000);
 }
@@ -341,8 +342,23 @@ static void owner_read(struct owner *o, int64_t offset)
 
 	buf_init(&b, 1u << 30);
 	fake_partition_read(o->p, offset, o->read_max, &b);
+	o->read_idle = buf_len(&b) == 0 && offset >= o->p->log_start;
+	o->read_held = false;
 	statelog_read_done(o->l, (struct bytes){buf_head(&b), buf_len(&b)}, o->p->end, o->p->log_start);
 	buf_release(&b);
+}
+
+void owner_read_held(struct owner *o)
+{
+	assert_true(o->read_held);
+	owner_read(o, o->read_at);
+}
+
+void owner_follow(struct owner *o)
+{
+	o->loaded = o->lost = o->read_held = o->read_idle = false;
+	statelog_follow(o->l, o->p->log_start);
+	owner_run(o);
 }
 
 static void owner_snapshot(struct owner *o, struct str after)
@@ -370,7 +386,14 @@ static void owner_act(struct owner *o, const struct statelog_action *act)
 		if (!o->hold_writes)
 			owner_land(o);
 	} else if (act->type == STATELOG_READ) {
-		owner_read(o, act->u.offset);
+		enum statelog_state state = statelog_get_state(o->l);
+
+		o->reads++;
+		o->read_at = act->u.offset;
+		if (o->read_idle && (state == STATELOG_FOLLOWING || state == STATELOG_CLAIMING))
+			o->read_held = true;
+		else
+			owner_read(o, act->u.offset);
 	} else if (act->type == STATELOG_TRIM) {
 		o->trim = act->u.offset;
 		o->trims++;

@@ -69,13 +69,23 @@ struct owner {
 	int64_t trim;         /* held trim, -1: none */
 	uint32_t snapshots;   /* given so far */
 	uint32_t trims;
+	bool read_held;  /* a read at the end of the log is on its way: a follower has it there most of the time */
+	bool read_idle;  /* the last read brought nothing */
+	int64_t read_at; /* of the last READ */
+	uint32_t reads;
 };
 
 struct statelog_config owner_config(void);
 void owner_init(struct owner *o, struct fake_partition *p, const struct statelog_config *cfg);
 void owner_release(struct owner *o);
 
-/* Claims with a producer id never used before. */
+/* Follows, up to the end of the log: the read that waits there is held. */
+void owner_follow(struct owner *o);
+
+/* The read on its way is answered now. */
+void owner_read_held(struct owner *o);
+
+/* Claims with a producer id never used before; with a read on its way when it follows. */
 void owner_start(struct owner *o);
 
 /* Does what the log wants until it wants nothing, or a write or trim is held. */
