@@ -15,6 +15,7 @@ struct share_group_config_bounds {
 	int32_t delivery_count_limit, min_delivery_count_limit, max_delivery_count_limit;
 	int32_t partition_max_record_locks, min_partition_max_record_locks, max_partition_max_record_locks;
 	int32_t assignment_interval_ms, min_assignment_interval_ms, max_assignment_interval_ms;
+	bool record_locks_span; /* group.share.partition.max.record.locks.span.enable */
 };
 
 enum share_offset_reset { SHARE_RESET_LATEST, SHARE_RESET_EARLIEST, SHARE_RESET_BY_DURATION };
@@ -27,6 +28,7 @@ struct share_group_config {
 	int64_t auto_offset_reset_duration_ms; /* of by_duration */
 	bool read_committed;                   /* share.isolation.level */
 	bool renew_acknowledge_enable;
+	bool record_locks_span; /* partition_max_record_locks bounds a span of offsets, not the records in flight */
 };
 
 /* Kafka's own defaults (4.4). */

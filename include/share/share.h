@@ -247,6 +247,27 @@ enum share_effect_type {
 	SHARE_FX_STALLED, /* a share-partition can hand out nothing: for log and metric, at most once a minute each */
 };
 
+/* Why nothing can be handed out: name in metrics, sentence for the log. */
+#define SHARE_STALLED_REASONS(X)                                                                                       \
+	X(START_OFFSET, "start_offset", "its start offset can not be found")                                           \
+	X(LEASE, "lease", "it is not certain that no other sluice owns its state: the end of its log is not seen")     \
+	X(RECORD_LOCKS, "record_locks", "as many records as the group allows are held and not acknowledged")           \
+	X(OFFSET_SPAN, "offset_span",                                                                                  \
+		"the first record that is not done is as far behind the last one handed out as the group allows")      \
+	X(FRAGMENTED, "fragmented", "its state is too fragmented: one old record is not acknowledged")                 \
+	X(READ, "read", "its records can not be read from the cluster")                                                \
+	X(TRANSACTION, "transaction", "an open transaction holds back the records behind its first one")
+
+enum share_stalled_reason {
+#define SHARE_STALLED_ENUM(id, name, text) SHARE_STALLED_##id,
+	SHARE_STALLED_REASONS(SHARE_STALLED_ENUM)
+#undef SHARE_STALLED_ENUM
+		SHARE_STALLED_REASONS_N,
+};
+
+/* "record_locks" and the like, for metrics. */
+const char *share_stalled_reason_name(enum share_stalled_reason r);
+
 enum share_offset_strategy { SHARE_OFFSET_EARLIEST, SHARE_OFFSET_LATEST, SHARE_OFFSET_TIMESTAMP };
 
 struct share_effect {
@@ -344,6 +365,7 @@ struct share_counts {
 	int64_t kept_bytes;
 	uint64_t acknowledgements[5]; /* by type, since the start */
 	uint64_t acquired_records, lock_timeouts;
+	uint64_t stalled_fetches[SHARE_STALLED_REASONS_N]; /* that ended without a record, for each stalled partition */
 };
 void share_get_counts(const struct share_engine *e, struct share_counts *ret);
 

@@ -538,6 +538,15 @@ const struct option option_table[] = {
 		.max = 10000,
 		.doc = "Records of one partition that a group may hold at one time, unless it sets "
 		       "share.partition.max.record.locks."},
+	{.name = "group.share.partition.max.record.locks.span.enable",
+		.type = OPTION_WORD,
+		GROUP(record_locks_span),
+		.def = "false",
+		.words = "false true",
+		.doc = "Whether that limit is one on the offsets from the first record that is not done to the last "
+		       "one "
+		       "handed out, as in Kafka's own share groups. false counts only records that are handed out or "
+		       "wait to be handed out again, so that one slow record does not stop its partition."},
 	{.name = "group.share.min.partition.max.record.locks",
 		.type = OPTION_NUMBER,
 		GROUP(min_partition_max_record_locks),

@@ -8,6 +8,8 @@
  */
 #include "proxy/service.h"
 
+#include <stdio.h>
+
 #include "base/assert.h"
 #include "base/mem.h"
 #include "proxy/service_priv.h"
@@ -417,6 +419,19 @@ static void ack_metrics(const struct share_counts *n, proxy_metric_cb cb, void *
 			labels[i], (double)n->acknowledgements[i]);
 }
 
+static void stalled_metrics(const struct share_counts *n, proxy_metric_cb cb, void *arg)
+{
+	char label[64];
+
+	for (size_t i = 0; i < SHARE_STALLED_REASONS_N; i++) {
+		(void)snprintf(
+			label, sizeof(label), "reason=\"%s\"", share_stalled_reason_name((enum share_stalled_reason)i));
+		cb(arg, "sluice_share_stalled_fetches_total",
+			"Partitions that had nothing for a fetch that waited to its end, by what holds them back.",
+			"counter", label, (double)n->stalled_fetches[i]);
+	}
+}
+
 void service_metrics(struct service *sv, proxy_metric_cb cb, void *arg)
 {
 	struct share_counts n;
@@ -436,6 +451,7 @@ void service_metrics(struct service *sv, proxy_metric_cb cb, void *arg)
 		(double)n.acquired_records);
 	cb(arg, "sluice_share_lock_timeouts_total", "Records whose acquisition lock ran out.", "counter", "",
 		(double)n.lock_timeouts);
+	stalled_metrics(&n, cb, arg);
 	cb(arg, "sluice_share_read_ahead_bytes", "Record batches kept for delivery.", "gauge", "",
 		(double)n.kept_bytes);
 	cb(arg, "sluice_share_pending_requests", "Share requests that are not answered yet.", "gauge", "",

@@ -14,6 +14,9 @@ const char *share_request_malformed(const struct share_event *ev)
 		return "MemberId can't be empty.";
 	if (ev->u.fetch.member_id.n > SHARE_MEMBER_ID_MAX)
 		return "MemberId can't be longer than 36 characters.";
+	if (ev->u.fetch.partitions_n > SHARE_SESSION_PARTITIONS_MAX ||
+		ev->u.fetch.forgotten_n > SHARE_SESSION_PARTITIONS_MAX)
+		return "The request names too many partitions.";
 	return NULL;
 }
 
@@ -217,6 +220,8 @@ static void ack_partition(
 	res->error = ack_each(a, v, n, ack_check_form);
 	if (!res->error)
 		res->error = ack_find(a->e, g, res->topic_id, res->partition, &a->sp);
+	if (!res->error && a->e->work <= 0)
+		share_partition_expire_owner(a->e, a->sp, a->owner);
 	if (!res->error)
 		res->error = ack_each(a, v, n, ack_check_state);
 	res->message = a->message;

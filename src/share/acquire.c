@@ -13,6 +13,10 @@ struct acquire {
 	struct share_grab *g;
 	struct share_kept *last_batch; /* the last one put into the answer */
 	bool missed[2];
+	int64_t taken;        /* records, so far */
+	bool suspect;         /* records that were delivered often without success are handed out */
+	int64_t suspect_last; /* ... nothing behind this offset, which ends their batch */
+	int64_t suspect_left; /* ... and so many at most */
 };
 
 static bool budget_is_spent(const struct share_budget *b)
@@ -97,6 +101,58 @@ static void acquire_batch(struct acquire *a, struct share_kept *k)
 	share_kept_use(e, k);
 }
 
+/* ---- suspect records ---- */
+
+/* The record that a batch always fails for must not drag the rest of it to the delivery limit: from half of the limit
+ * on fewer and fewer of the batch are delivered together, and for the last time each record alone. A batch is what
+ * stands together with the same count, at least what was produced together. */
+static void suspect_begin(struct acquire *a, const struct share_candidate *c, const struct share_kept *k, int32_t from)
+{
+	const struct share_range *r = share_range_at(a->sp, c->first);
+	int64_t first = r->first < k->base ? r->first : k->base, last = r->last > k->last ? r->last : k->last;
+	int32_t shift = c->count - from + 1;
+	int64_t n = shift < 63 ? (last - first + 1) >> shift : 0;
+
+	a->suspect = true;
+	a->suspect_last = last;
+	a->suspect_left = n > 1 ? n : 1;
+	if (!a->g->acquired_n)
+		return;
+	if (a->e->acquired[a->g->acquired].first < first)
+		a->suspect_left = 0; /* another batch goes first, this one leads the next answer */
+	else
+		a->suspect_left -= a->taken;
+}
+
+/* Cuts the candidate down to what may be delivered together; false: nothing more of this partition now. */
+static bool suspect_allows(struct acquire *a, struct share_candidate *c, const struct share_kept *k)
+{
+	int32_t limit = a->sp->g->cfg.delivery_count_limit, from = (limit + 1) / 2;
+	int64_t most;
+
+	if (from < 2)
+		from = 2;
+	if (!a->suspect && (c->is_new || c->count < from))
+		return true;
+	if (!a->suspect)
+		suspect_begin(a, c, k, from);
+	if (c->is_new || a->suspect_left <= 0 || c->first > a->suspect_last)
+		return false;
+	if (limit > 2 && c->count >= limit - 1) {
+		if (a->g->acquired_n)
+			return false;
+		a->suspect_left = 1;
+	}
+	most = c->first + a->suspect_left - 1;
+	if (most > a->suspect_last)
+		most = a->suspect_last;
+	if (c->last > most)
+		c->last = most;
+	return true;
+}
+
+/* ---- going through a partition ---- */
+
 /* Takes what it may of candidate c from batch k; returns the offset to go on from, or -1: the budget is spent. */
 static int64_t acquire_from_batch(struct acquire *a, const struct share_candidate *c, struct share_kept *k)
 {
@@ -113,8 +169,8 @@ static int64_t acquire_from_batch(struct acquire *a, const struct share_candidat
 		return -1;
 	if (a->b->record_limit) {
 		room = a->b->records;
-		if (c->is_new && room > a->sp->g->cfg.partition_max_record_locks - a->sp->held_n - a->sp->available_n)
-			room = a->sp->g->cfg.partition_max_record_locks - a->sp->held_n - a->sp->available_n;
+		if (c->is_new && room > share_partition_room(a->sp))
+			room = share_partition_room(a->sp);
 		if (last - c->first + 1 > room)
 			last = c->first + room - 1;
 	}
@@ -123,6 +179,8 @@ static int64_t acquire_from_batch(struct acquire *a, const struct share_candidat
 	acquire_list(a, c->first, last, (int16_t)(c->count + 1));
 	a->b->records -= last - c->first + 1;
 	a->b->any = true;
+	a->taken += last - c->first + 1;
+	a->suspect_left -= last - c->first + 1;
 	return last + 1;
 }
 
@@ -132,7 +190,7 @@ static int64_t acquire_missed(struct acquire *a, const struct share_candidate *c
 	uint32_t which = c->is_new ? 1 : 0;
 	struct share_kept *k;
 
-	if (!a->missed[which])
+	if (!a->missed[which] && !(which == 0 && share_log_need_is_coming(a->sp, which)))
 		share_log_need(a->e, a->sp, which, c->first);
 	a->missed[which] = true;
 	if (c->is_new)
@@ -150,6 +208,8 @@ static void acquire_walk(struct acquire *a)
 	while (!budget_is_spent(a->b) && share_partition_available(a->e, sp, a->owner, from, &c)) {
 		struct share_kept *k = share_kept_at(sp->log, c.first);
 
+		if (k && k->has_records && c.first >= k->base && !suspect_allows(a, &c, k))
+			break;
 		from = k ? acquire_from_batch(a, &c, k) : acquire_missed(a, &c);
 		if (from < 0)
 			break;
@@ -181,6 +241,7 @@ bool share_acquire(struct share_engine *e, struct share_session_partition *p, st
 	if (!a.g->acquired_n)
 		return false;
 	e->grabs_n++;
+	sp->served = e->step;
 	return true;
 }
 

@@ -88,7 +88,7 @@ static void check_session(const struct share_engine *e, struct share_session *s,
 	}
 	sl_assert(n == s->parts_n && flagged == s->flagged_n);
 	sl_assert(s->waiting == (s->wait.slot != 0));
-	sl_assert(!s->waiting || e->heap[s->wait.slot].at > e->now);
+	sl_assert(!s->waiting || e->work <= 0 || e->heap[s->wait.slot].at > e->now);
 	sl_assert(s->next_epoch > 0);
 	sum->sessions++;
 	sum->waiting_fetches += s->waiting ? 1 : 0;
@@ -107,7 +107,7 @@ static void check_group(const struct share_engine *e, struct share_group *g, str
 	sl_assert(g->group_epoch == g->stored_group_epoch && g->assignment_epoch == g->stored_assignment_epoch);
 	RB_FOREACH(m, share_member_tree, &g->members)
 	{
-		sl_assert(m->session.slot && e->heap[m->session.slot].at > e->now);
+		sl_assert(m->session.slot && (e->work <= 0 || e->heap[m->session.slot].at > e->now));
 		sl_assert(m->waiting == (m->wait.slot != 0) && !m->dirty);
 		sum->waiting_heartbeats += m->waiting ? 1 : 0;
 		members++;
@@ -153,7 +153,7 @@ static void check_heap(const struct share_engine *e)
 	for (uint32_t i = 1; i <= e->heap_n; i++) {
 		sl_assert(e->heap[i].d->slot == i);
 		sl_assert(i == 1 || e->heap[i / 2].at <= e->heap[i].at);
-		sl_assert(e->heap[i].at > e->now);
+		sl_assert(e->work <= 0 || e->heap[i].at > e->now);
 	}
 }
 

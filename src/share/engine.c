@@ -218,7 +218,7 @@ static void deadline_run(struct share_engine *e, struct share_deadline *d)
 {
 	switch ((enum share_deadline_kind)d->kind) {
 	case SHARE_DL_LOCK:
-		share_partition_locks_expired(e, OWNER_OF(d, struct share_holder, lock));
+		share_partition_locks_expired(e, OWNER_OF(d, struct share_holder, lock), &e->work);
 		break;
 	case SHARE_DL_MEMBER:
 		member_deadline(e, OWNER_OF(d, struct share_member, session));
@@ -328,7 +328,7 @@ static void step_event(struct share_engine *e, const struct share_event *ev)
 	}
 }
 
-static void step_serve_hot(struct share_engine *e)
+void share_serve_hot(struct share_engine *e)
 {
 	struct share_partition *sp;
 
@@ -364,13 +364,18 @@ void share_apply(struct share_engine *e, const struct share_event *ev, struct sh
 	if (now.mono > e->now)
 		e->now = now.mono;
 	e->wall = now.wall;
-	while ((d = share_deadline_pop(e, e->now)))
+	e->step++;
+	e->work = SHARE_STEP_WORK;
+	while (e->work > 0 &&
+		(d = share_deadline_pop(e, e->now))) { /* the rest stays due: the next step comes at once */
+		e->work--;
 		deadline_run(e, d);
-	step_serve_hot(e);
+	}
+	share_serve_hot(e);
 	share_flush(e);
 	step_event(e, ev);
 	share_flush(e);
-	step_serve_hot(e);
+	share_serve_hot(e);
 	step_end(e);
 	e->fx = NULL;
 }

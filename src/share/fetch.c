@@ -11,6 +11,7 @@ static void fetch_wait(
 	struct share_session_partition *p;
 
 	s->waiting = true;
+	s->since = e->step;
 	s->fetch = *q;
 	RB_INSERT(share_waiting_conn_tree, &e->waiting_conns, s);
 	share_deadline_set(e, &s->wait, SHARE_DL_FETCH, e->now + max_wait_ms);
@@ -75,6 +76,22 @@ static bool fetch_collect(struct share_engine *e, struct share_session *s, const
 	return e->grabs_n > 0;
 }
 
+/* Nothing was there for it at the end of its wait. When others were served meanwhile from what it asked for, its next
+ * fetch takes its place among those that wait whatever its MinBytes. */
+static void fetch_missed(struct share_engine *e, struct share_session *s)
+{
+	struct share_session_partition *p;
+
+	TAILQ_FOREACH(p, &s->order, in_session)
+	{
+		if (!p->sp)
+			continue;
+		if (p->sp->served > s->since)
+			s->passed = true;
+		share_partition_report_stalled(e, p->sp);
+	}
+}
+
 static void fetch_rotate(struct share_engine *e, struct share_session *s)
 {
 	for (uint32_t i = 0; i < e->grabs_n; i++) {
@@ -87,6 +104,8 @@ static void fetch_rotate(struct share_engine *e, struct share_session *s)
 static void fetch_answer(struct share_engine *e, struct share_session *s, struct share_fetch_params *q)
 {
 	share_answer_fetch(e, s, q);
+	if (e->grabs_n)
+		s->passed = false;
 	fetch_rotate(e, s);
 	grabs_clear(e);
 	mem_free(q->acks);
@@ -112,7 +131,7 @@ static bool fetch_has_enough(struct share_engine *e, struct share_session *s, in
 		min_bytes = most;
 	if (min_bytes > e->cfg.fetch_max_bytes)
 		min_bytes = e->cfg.fetch_max_bytes;
-	if (min_bytes <= 1 || e->fresh_bytes > e->cfg.read_ahead_max_bytes / 2)
+	if (min_bytes <= 1 || s->passed || e->fresh_bytes > e->cfg.read_ahead_max_bytes / 2)
 		return true;
 	TAILQ_FOREACH(p, &s->order, in_session)
 	{
@@ -132,32 +151,37 @@ static bool fetch_has_enough(struct share_engine *e, struct share_session *s, in
 	return false;
 }
 
-void share_fetch_expired(struct share_engine *e, struct share_session *s)
+/* Whoever waits longer for one of the session's partitions comes first. */
+static void fetch_let_others(struct share_engine *e, struct share_session *s)
 {
 	struct share_session_partition *p;
 
-	if (!fetch_collect(e, s, &s->fetch)) {
-		TAILQ_FOREACH(p, &s->order, in_session)
-		{
-			if (p->sp)
-				share_partition_report_stalled(e, p->sp);
-		}
+	TAILQ_FOREACH(p, &s->order, in_session)
+	{
+		if (p->sp && TAILQ_FIRST(&p->sp->waiters) != p)
+			share_partition_heat(e, p->sp);
 	}
+	share_serve_hot(e);
+}
+
+void share_fetch_expired(struct share_engine *e, struct share_session *s)
+{
+	fetch_let_others(e, s);
+	if (!s->waiting)
+		return;
+	if (!fetch_collect(e, s, &s->fetch))
+		fetch_missed(e, s);
 	fetch_finish(e, s);
 }
 
-/* Another request, or the end of the session, comes before the fetch got anything. Results of acknowledgements must not
- * be lost: then the answer is an ordinary one without records. */
+/* Another request, or the end of the session, comes before the fetch got anything. As Kafka has it, not even the
+ * results of its acknowledgements are told then. */
 void share_fetch_displace(struct share_engine *e, struct share_session *s, int16_t error, const char *message)
 {
 	struct share_fetch_params q = s->fetch;
 
-	grabs_clear(e);
-	if (q.acks_n) {
-		fetch_finish(e, s);
-		return;
-	}
 	fetch_unwait(e, s);
+	mem_free(q.acks);
 	share_answer_error(e, SHARE_EV_FETCH, s->g->state_partition, q.token, error, str_of(message));
 }
 
@@ -235,7 +259,7 @@ static bool fetch_wake(struct share_engine *e, struct share_session_partition *p
 	{
 		if (n++ >= SHARE_WAKE_PARTITIONS)
 			break;
-		if (other != p)
+		if (other != p && (!other->waiting || TAILQ_FIRST(&other->sp->waiters) == other))
 			(void)share_acquire(e, other, &b);
 	}
 	if (!e->grabs_n)
@@ -244,7 +268,9 @@ static bool fetch_wake(struct share_engine *e, struct share_session_partition *p
 	return true;
 }
 
-/* Hands what the partition has to waiting fetches, the one that waits longest first. */
+/* Hands what the partition has to waiting fetches, the one that waits longest first. Whoever comes later, and whoever
+ * made the records available by its own request, stands behind them: so no member starves while another is served
+ * again and again. */
 void share_fetch_serve(struct share_engine *e, struct share_partition *sp)
 {
 	struct share_session_partition *p = TAILQ_FIRST(&sp->waiters), *next;
@@ -362,6 +388,8 @@ static void fetch_run(
 		fetch_answer(e, s, q);
 		return;
 	}
+	fetch_let_others(e, s);
+	grabs_clear(e);
 	if (new_error || max_wait <= 0) {
 		(void)fetch_collect(e, s, q);
 		fetch_answer(e, s, q);
@@ -481,8 +509,6 @@ void share_fetch(struct share_engine *e, const struct share_event *ev)
 	if (!malformed && ev->u.fetch.is_renew_ack &&
 		(ev->u.fetch.max_bytes || ev->u.fetch.min_bytes || ev->u.fetch.max_records || ev->u.fetch.max_wait_ms))
 		malformed = "MaxBytes, MinBytes, MaxRecords and MaxWaitMs must be 0 when locks are renewed.";
-	if (!malformed && ev->u.fetch.session_epoch == 0 && ev->u.fetch.partitions_n > SHARE_SESSION_PARTITIONS_MAX)
-		malformed = "The request has too many partitions.";
 	if (malformed) {
 		share_answer_error(e, SHARE_EV_FETCH, ev->state_partition, ev->token, SHARE_ERR_INVALID_REQUEST,
 			str_of(malformed));

@@ -94,7 +94,9 @@ void share_group_config_bounds_default(struct share_group_config_bounds *b)
 
 void share_group_config_default(const struct share_group_config_bounds *b, struct share_group_config *ret)
 {
-	*ret = (struct share_group_config){.auto_offset_reset = SHARE_RESET_LATEST, .renew_acknowledge_enable = true};
+	*ret = (struct share_group_config){.auto_offset_reset = SHARE_RESET_LATEST,
+		.renew_acknowledge_enable = true,
+		.record_locks_span = b->record_locks_span};
 	for (size_t i = 0; i < ROWS; i++) {
 		if (rows[i].kind == ROW_INT)
 			*int_at(ret, &rows[i]) = bound_at(b, &rows[i], 0);

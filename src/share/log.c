@@ -47,6 +47,7 @@ void share_log_attach(struct share_engine *e, struct share_partition *sp)
 		l = mem_zalloc(1, sizeof(*l));
 		l->key = key.key;
 		l->fetched_at = INT64_MIN / 2;
+		l->high_watermark = l->last_stable_offset = -1;
 		RB_INIT(&l->sps);
 		RB_INIT(&l->needs);
 		RB_INIT(&l->kept);
@@ -160,6 +161,11 @@ static bool log_wants(const struct share_log *l, int64_t offset)
 			return true;
 	}
 	return false;
+}
+
+bool share_log_need_is_coming(const struct share_partition *sp, uint32_t which)
+{
+	return sp->need[which].linked && log_wants(sp->log, sp->need[which].offset);
 }
 
 /* Bytes of one fetch: large enough to be worth it, small enough that many logs fit under the ceiling. */
@@ -387,6 +393,8 @@ static void records_arrived(struct share_engine *e, struct share_log *l, const s
 	int64_t from = ev->u.records.from_offset, end;
 	int64_t limit = l->key.read_committed ? ev->u.records.last_stable_offset : ev->u.records.high_watermark;
 
+	l->high_watermark = ev->u.records.high_watermark;
+	l->last_stable_offset = ev->u.records.last_stable_offset;
 	records_log_start(e, l, ev->u.records.log_start_offset);
 	records_insert(e, l, ev, &end);
 	if (end > from) {

@@ -128,11 +128,20 @@ void share_partition_delete(struct share_engine *e, struct share_partition *sp)
 
 /* ---- what is available: the one place that decides ---- */
 
-static bool window_is_open(const struct share_partition *sp)
+/* Records in flight are those that are handed out or came back; where the span counts, everything from the first of
+ * them to the last, done or not. */
+int64_t share_partition_room(const struct share_partition *sp)
 {
 	int64_t locks = sp->g->cfg.partition_max_record_locks;
 
-	return sp->held_n + sp->available_n < locks && (int64_t)sp->ranges_n < locks * SHARE_RANGES_PER_LOCK;
+	if (sp->g->cfg.record_locks_span)
+		return locks - (sp->end - sp->start);
+	return locks - sp->held_n - sp->available_n;
+}
+
+static bool ranges_are_many(const struct share_partition *sp)
+{
+	return (int64_t)sp->ranges_n >= (int64_t)sp->g->cfg.partition_max_record_locks * SHARE_RANGES_PER_LOCK;
 }
 
 /* What may be handed to this owner from this offset on, lowest first: records that came back, then new ones as long as
@@ -150,7 +159,7 @@ bool share_partition_available(const struct share_engine *e, const struct share_
 		*ret = (struct share_candidate){r->first > from ? r->first : from, r->last, r->count, false};
 		return true;
 	}
-	if (from > sp->end || !window_is_open(sp))
+	if (from > sp->end || share_partition_room(sp) <= 0 || ranges_are_many(sp))
 		return false;
 	*ret = (struct share_candidate){sp->end, INT64_MAX - 1, 0, true};
 	return true;
@@ -255,17 +264,30 @@ void share_partition_release_holder(struct share_engine *e, struct share_holder 
 	share_partition_heat(e, sp);
 }
 
-void share_partition_locks_expired(struct share_engine *e, struct share_holder *h)
+/* Takes from *work for each range; what is left when that is used up stays due. */
+void share_partition_locks_expired(struct share_engine *e, struct share_holder *h, int64_t *work)
 {
 	struct share_partition *sp = h->sp;
 	struct share_range *r;
 
-	while ((r = TAILQ_FIRST(&h->ranges)) && r->u.held.until <= e->now) {
+	while (*work > 0 && (r = TAILQ_FIRST(&h->ranges)) && r->u.held.until <= e->now) {
+		(*work)--;
 		e->counts.lock_timeouts += (uint64_t)(r->last - r->first + 1);
 		range_return(e, sp, r);
 	}
 	share_partition_trim(e, sp);
 	share_partition_heat(e, sp);
+}
+
+/* Locks that have run out but were not come to yet: before their owner acts on them. */
+void share_partition_expire_owner(struct share_engine *e, struct share_partition *sp, struct share_owner *o)
+{
+	struct share_holder key = {.sp = sp, .duration_ms = INT32_MIN}, *h;
+	int64_t work = INT64_MAX;
+
+	for (h = RB_NFIND(share_holder_tree, &o->holders, &key); h && h->sp == sp;
+		h = RB_NEXT(share_holder_tree, &o->holders, h))
+		share_partition_locks_expired(e, h, &work);
 }
 
 /* ---- writing ---- */
@@ -405,24 +427,55 @@ static void partition_persist_whole(struct share_engine *e, struct share_partiti
 	sp->start_moved = false;
 }
 
+/* ---- why nothing is handed out ---- */
+
+static const struct {
+	const char *name, *text;
+} stalled_reasons[] = {
+#define STALLED_ROW(id, name, text) {name, text},
+	SHARE_STALLED_REASONS(STALLED_ROW)
+#undef STALLED_ROW
+};
+
+const char *share_stalled_reason_name(enum share_stalled_reason r)
+{
+	return stalled_reasons[r].name;
+}
+
+/* False: it is not stalled, there is just no record. */
+static bool stalled_reason(
+	const struct share_engine *e, const struct share_partition *sp, enum share_stalled_reason *ret)
+{
+	const struct share_log *l = sp->log;
+	struct share_candidate c;
+
+	if (sp->phase != SHARE_PARTITION_READY)
+		*ret = SHARE_STALLED_START_OFFSET;
+	else if (!share_lease_is_open(e, sp->g->state_partition))
+		*ret = SHARE_STALLED_LEASE;
+	else if (!share_partition_available(e, sp, NULL, sp->start, &c))
+		*ret = share_partition_room(sp) > 0   ? SHARE_STALLED_FRAGMENTED
+		       : sp->g->cfg.record_locks_span ? SHARE_STALLED_OFFSET_SPAN
+						      : SHARE_STALLED_RECORD_LOCKS;
+	else if (l && l->backoff_ms)
+		*ret = SHARE_STALLED_READ;
+	else if (l && l->key.read_committed && c.first >= l->last_stable_offset &&
+		 l->last_stable_offset < l->high_watermark)
+		*ret = SHARE_STALLED_TRANSACTION;
+	else
+		return false;
+	return true;
+}
+
 void share_partition_report_stalled(struct share_engine *e, struct share_partition *sp)
 {
-	struct share_candidate c;
+	enum share_stalled_reason reason;
 	struct share_effect *fx;
-	const char *reason;
 
-	if (sp->stalled_at != INT64_MIN && e->now - sp->stalled_at < SHARE_STALLED_EVERY_MS)
+	if (!stalled_reason(e, sp, &reason))
 		return;
-	if (sp->phase != SHARE_PARTITION_READY)
-		reason = "its start offset can not be found";
-	else if (!share_lease_is_open(e, sp->g->state_partition))
-		reason = "it is not certain that no other sluice owns its state: the end of its log is not seen";
-	else if (!share_partition_available(e, sp, NULL, sp->start, &c))
-		reason = sp->held_n ? "as many records as the group allows are held and not acknowledged"
-				    : "its state is too fragmented: one old record is not acknowledged";
-	else if (sp->log && sp->log->backoff_ms)
-		reason = "its records can not be read from the cluster";
-	else
+	e->counts.stalled_fetches[reason]++;
+	if (sp->stalled_at != INT64_MIN && e->now - sp->stalled_at < SHARE_STALLED_EVERY_MS)
 		return;
 	sp->stalled_at = e->now;
 	fx = share_emit(e, SHARE_FX_STALLED);
@@ -430,5 +483,5 @@ void share_partition_report_stalled(struct share_engine *e, struct share_partiti
 	fx->u.stalled.group_id = share_fx_copy(e, sp->g->id);
 	fx->u.stalled.topic_name = share_fx_copy(e, sp->topic->name->name);
 	fx->u.stalled.partition = sp->partition;
-	fx->u.stalled.reason = reason;
+	fx->u.stalled.reason = stalled_reasons[reason].text;
 }
