@@ -177,7 +177,9 @@ void model_part_restart(struct model_part *p)
 
 static void rec_return(struct model_rec *r, const struct model_limits *l)
 {
-	r->state = r->count >= l->delivery_count_limit ? SHARE_ARCHIVED : SHARE_AVAILABLE;
+	int32_t limit = l->delivery_count_limit + (l->broken == MODEL_BREAK_DELIVERY_LIMIT ? 1 : 0);
+
+	r->state = r->count >= limit ? SHARE_ARCHIVED : SHARE_AVAILABLE;
 	if (r->state == SHARE_ARCHIVED)
 		r->count = 0;
 }
@@ -202,7 +204,7 @@ void model_part_expire(struct model_part *p, const struct model_limits *l, int64
 
 void model_part_release_owner(struct model_part *p, const struct model_limits *l, int owner, int node)
 {
-	for (int64_t o = p->start; o < p->end; o++) {
+	for (int64_t o = p->start + (l->broken == MODEL_BREAK_RELEASE ? 1 : 0); o < p->end; o++) {
 		struct model_rec *r = &p->r[o];
 
 		if (r->state == SHARE_ACQUIRED && r->owner == owner && p->node_of[owner][r->duration] == node)
@@ -238,13 +240,57 @@ void model_part_truncate(struct model_part *p, int64_t log_end)
 		p->start = log_end;
 }
 
-static int64_t in_flight(const struct model_part *p)
+static int64_t in_flight(const struct model_part *p, const struct model_limits *l)
 {
 	int64_t n = 0;
+
+	if (l->span)
+		return p->end - p->start;
 
 	for (int64_t o = p->start; o < p->end; o++)
 		n += done(p->r[o].state) ? 0 : 1;
 	return n;
+}
+
+/* True when offset o has come back with this count, or never was a record. */
+static bool comes_with(
+	const struct model_part *p, const struct world_log *log, bool read_committed, int64_t o, int16_t count)
+{
+	if (o < p->start || o >= p->end)
+		return false;
+	if (p->r[o].state == SHARE_AVAILABLE)
+		return p->r[o].count == count;
+	return p->r[o].state == SHARE_ARCHIVED && world_log_is_hole(log, o, read_committed);
+}
+
+void model_part_check_suspects(const struct model_part *p, const struct model_limits *l, const struct world_log *log,
+	bool read_committed, const struct share_acquired *a, uint32_t n)
+{
+	int32_t from = l->delivery_count_limit / 2 + l->delivery_count_limit % 2, shift;
+	int64_t total = 0, first = -1, last, most;
+	bool alone = false;
+	int16_t count;
+
+	from = from < 2 ? 2 : from;
+	for (uint32_t i = 0; i < n; i++) {
+		total += a[i].last - a[i].first + 1;
+		if (a[i].delivery_count <= from)
+			continue;
+		first = first < 0 ? a[i].first : first;
+		alone = alone || (l->delivery_count_limit > 2 && a[i].delivery_count >= l->delivery_count_limit);
+	}
+	if (first < 0)
+		return;
+	count = p->r[first].count;
+	shift = count - from + 1;
+	last = first;
+	while (comes_with(p, log, read_committed, first - 1, count))
+		first--;
+	while (comes_with(p, log, read_committed, last + 1, count))
+		last++;
+	world_log_widen(log, &first, &last);
+	most = (last - first + 1) >> (shift < 62 ? shift : 62);
+	sl_assert(total <= (most > 1 && !alone ? most : 1));
 }
 
 void model_part_acquire(struct model_part *p, const struct model_limits *l, const struct share_acquired *a, int owner,
@@ -266,13 +312,13 @@ void model_part_acquire(struct model_part *p, const struct model_limits *l, cons
 		r->count = a->delivery_count;
 		r->owner = (int8_t)owner;
 		r->duration = l->duration;
-		r->until = now + l->lock_ms;
+		r->until = now + l->lock_ms + (l->broken == MODEL_BREAK_LOCK_TIME ? 50 : 0);
 		if (r->until < p->next_until)
 			p->next_until = r->until;
 	}
 	if (a->last >= p->end)
 		p->end = a->last + 1;
-	sl_assert(!had_new || in_flight(p) < l->max_record_locks + WORLD_BATCH_RECORDS);
+	sl_assert(!had_new || in_flight(p, l) < l->max_record_locks + WORLD_BATCH_RECORDS);
 	p->node_of[owner][l->duration] = (int8_t)node;
 }
 
@@ -371,7 +417,7 @@ bool model_part_has_available(
 		if (p->r[o].state == SHARE_AVAILABLE && !world_log_is_hole(log, o, read_committed))
 			return true;
 	}
-	if (o < p->end || in_flight(p) >= l->max_record_locks)
+	if (o < p->end || in_flight(p, l) >= l->max_record_locks)
 		return false;
 	for (; o < limit; o++) {
 		if (!world_log_is_hole(log, o, read_committed))

@@ -35,8 +35,13 @@ struct model_part {
 struct model_limits {
 	int32_t delivery_count_limit, max_record_locks, lock_ms;
 	uint8_t duration; /* index of lock_ms */
+	uint8_t broken;   /* enum model_break */
 	bool renew_enabled;
+	bool span; /* max_record_locks bounds offsets, not records in flight */
 };
+
+/* Rules of the model that can be broken on purpose, to see that it is noticed. */
+enum model_break { MODEL_BREAK_NOTHING, MODEL_BREAK_LOCK_TIME, MODEL_BREAK_DELIVERY_LIMIT, MODEL_BREAK_RELEASE };
 
 void model_part_release(struct model_part *p);
 
@@ -62,6 +67,11 @@ void model_part_expire(struct model_part *p, const struct model_limits *l, int64
 void model_part_release_owner(struct model_part *p, const struct model_limits *l, int owner, int node);
 void model_part_log_start(struct model_part *p, int64_t log_start);
 void model_part_truncate(struct model_part *p, int64_t log_end);
+
+/* Aborts when an answer has more than it may of records that were delivered often in vain. Before model_part_acquire.
+ */
+void model_part_check_suspects(const struct model_part *p, const struct model_limits *l, const struct world_log *log,
+	bool read_committed, const struct share_acquired *a, uint32_t n);
 
 /* Takes first..last for owner; aborts when the engine must not have handed one of them out. */
 void model_part_acquire(struct model_part *p, const struct model_limits *l, const struct share_acquired *a, int owner,

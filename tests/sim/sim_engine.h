@@ -78,10 +78,18 @@ struct sim_resolve {
 	int32_t partition;
 };
 
+/* When the groups of a state partition may hand out records. */
+struct sim_lease {
+	bool is_limited;
+	int64_t not_before, until;
+};
+
 struct sim {
 	struct rng rng;
 	uint64_t seed, step;
 	bool plain;
+	bool tells;     /* prints its events */
+	uint8_t broken; /* enum model_break */
 	struct share_engine_config cfg;
 	struct share_engine *e;
 	struct share_effects fx;
@@ -93,6 +101,8 @@ struct sim {
 	struct world_log logs[SIM_TOPICS][SIM_PARTS];
 	int64_t quiet_from[SIM_TOPICS][SIM_PARTS]; /* the engine may hold back from reading until then */
 	struct sim_group groups[SIM_GROUPS];
+	bool leased; /* leases come */
+	struct sim_lease leases[2];
 	struct sim_want wants[SIM_WANTS];
 	uint32_t wants_n;
 	struct sim_resolve resolves[SIM_WANTS];
@@ -105,11 +115,12 @@ struct sim {
 };
 
 /* sim_engine_play.c: what happens */
-void sim_start(struct sim *s, uint64_t seed);
-void sim_step(struct sim *s);
-void sim_finish(struct sim *s); /* everybody leaves; all counts must be zero */
+void sim_start(struct sim *s, uint64_t seed, uint8_t broken); /* enum model_break */
+void sim_step(struct sim *s, uint64_t step);                  /* what happens depends on seed, step and state */
+void sim_finish(struct sim *s);                               /* everybody leaves; all counts must be zero */
 void sim_apply(struct sim *s, struct share_event *ev);
 void sim_check(struct sim *s);
+bool sim_may_hand_out(const struct sim *s, int g);
 int sim_topic_of(const struct sim *s, struct uuid id); /* -1: not there any more */
 struct str sim_group_id(int g);
 struct str sim_member_id(int m);
@@ -130,6 +141,14 @@ void sim_play_topic(struct sim *s);
 void sim_play_client(struct sim *s);
 void sim_play_conn_closed(struct sim *s);
 void sim_close_conn(struct sim *s, uint64_t conn_id);
+
+/* sim_engine_tell.c: one line on standard error for an event */
+void sim_tell(const struct sim *s, const struct share_event *ev);
+void sim_tell_answer(const struct sim *s, const struct sim_pending *p, const struct share_effect *fx);
+
+/* sim_engine_shrink.c: runs steps 1 .. n in a process of its own; when that fails, finds a short list of steps that
+ * fails in the same way and prints it. Returns the exit status. */
+int sim_run(uint64_t seed, uint64_t steps, uint8_t broken);
 
 /* sim_engine_effects.c: what the engine did about it */
 void sim_effects(struct sim *s);

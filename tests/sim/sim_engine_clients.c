@@ -150,7 +150,7 @@ static void displaced(struct sim *s, struct sim_session *ss, int16_t error)
 	if (!p)
 		return;
 	p->no_records = true;
-	p->error = p->acks_n ? 0 : error;
+	p->error = error;
 	ss->waiting = 0;
 }
 

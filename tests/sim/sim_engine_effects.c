@@ -224,6 +224,19 @@ static void check_acks(struct sim_pending *p, const struct share_fetch_reply *f)
 	}
 }
 
+/* Nobody is served before somebody who waits longer for the same partition. MinBytes may hold one back. */
+static void check_turn(const struct sim *s, const struct sim_pending *p, int t, int32_t partition)
+{
+	for (uint32_t i = 0; i < s->pending_n; i++) {
+		const struct sim_pending *w = &s->pending[i];
+
+		if (w->type != SHARE_EV_FETCH || w->g != p->g || w->token >= p->token || w->min_bytes > 1 ||
+			w->no_records)
+			continue;
+		sl_assert(!s->groups[w->g].sessions[w->node][w->member].in[t][partition]);
+	}
+}
+
 static void records_answered(struct sim *s, struct sim_pending *p, const struct share_fetch_partition_reply *r)
 {
 	struct sim_group *g = &s->groups[p->g];
@@ -233,9 +246,12 @@ static void records_answered(struct sim *s, struct sim_pending *p, const struct 
 		sl_assert(!r->batch_refs_n);
 		return;
 	}
-	sl_assert(!p->no_records && t >= 0 && !r->error);
+	sl_assert(!p->no_records && t >= 0 && !r->error && sim_may_hand_out(s, p->g));
 	sl_assert(g->sessions[p->node][p->member].in[t][r->partition]);
 	check_batches(s, g, r);
+	check_turn(s, p, t, r->partition);
+	model_part_check_suspects(&g->parts[t][r->partition], &g->limits, &s->logs[t][r->partition], g->read_committed,
+		r->acquired, r->acquired_n);
 	for (uint32_t i = 0; i < r->acquired_n; i++) {
 		model_part_acquire(&g->parts[t][r->partition], &g->limits, &r->acquired[i], p->member, p->node, s->now);
 		s->acquired += (uint64_t)(r->acquired[i].last - r->acquired[i].first + 1);
@@ -293,6 +309,8 @@ static void answered(struct sim *s, const struct share_effect *fx)
 	sl_assert(p && p->type == fx->reply_type); /* once, and with its own type */
 	sl_assert(fx->state_partition == p->g % 2);
 	s->answered++;
+	if (s->tells)
+		sim_tell_answer(s, p, fx);
 	switch (p->type) {
 	case SHARE_EV_HEARTBEAT:
 		heartbeat_answered(s, p, &fx->u.heartbeat);

@@ -40,6 +40,8 @@ int sim_topic_of(const struct sim *s, struct uuid id)
 void sim_apply(struct sim *s, struct share_event *ev)
 {
 	s->events++;
+	if (s->tells)
+		sim_tell(s, ev);
 	share_effects_clear(&s->fx);
 	share_apply(s->e, ev, (struct share_now){s->now, 1700000000000 + s->now}, &s->fx);
 	sim_effects(s);
@@ -211,6 +213,31 @@ static void play_offsets(struct sim *s)
 	s->altering = false;
 }
 
+/* ---- leases ---- */
+
+bool sim_may_hand_out(const struct sim *s, int g)
+{
+	const struct sim_lease *l = &s->leases[g % 2];
+
+	return !l->is_limited || (l->not_before <= s->now && s->now < l->until);
+}
+
+static void play_lease(struct sim *s)
+{
+	struct share_event ev = {.type = SHARE_EV_LEASE};
+	struct sim_lease *l = &s->leases[rng_below(&s->rng, 2)];
+
+	*l = (struct sim_lease){true, s->now, s->now + 1 + rng_below(&s->rng, 500)};
+	if (rng_chance(&s->rng, 20))
+		l->not_before += rng_below(&s->rng, 60);
+	if (rng_chance(&s->rng, 20))
+		l->until = s->now;
+	ev.u.lease.state_partition = (int32_t)(l - s->leases);
+	ev.u.lease.not_before = l->not_before;
+	ev.u.lease.until = l->until;
+	sim_apply(s, &ev);
+}
+
 /* ---- crashes ---- */
 
 /* The state of these groups as a new owner finds it. */
@@ -219,6 +246,7 @@ static void groups_restarted(struct sim *s, int state_partition)
 	for (int g = 0; g < SIM_GROUPS; g++) {
 		if (state_partition >= 0 && g % 2 != state_partition)
 			continue;
+		s->leases[g % 2].is_limited = false;
 		memset(s->groups[g].sessions, 0, sizeof(s->groups[g].sessions));
 		for (int m = 0; m < SIM_MEMBERS; m++) {
 			s->groups[g].members[m].waiting = 0;
@@ -331,7 +359,7 @@ static void play_quiet(struct sim *s)
 		const struct sim_pending *p = &s->pending[i];
 		const struct sim_group *g = &s->groups[p->g];
 
-		if (p->type != SHARE_EV_FETCH || p->min_bytes > 1)
+		if (p->type != SHARE_EV_FETCH || p->min_bytes > 1 || !sim_may_hand_out(s, p->g))
 			continue;
 		for (int k = 0; k < SIM_TOPICS * SIM_PARTS; k++) {
 			int t = k / SIM_PARTS, part = k % SIM_PARTS;
@@ -345,15 +373,17 @@ static void play_quiet(struct sim *s)
 
 /* ---- the run ---- */
 
-void sim_start(struct sim *s, uint64_t seed)
+void sim_start(struct sim *s, uint64_t seed, uint8_t broken)
 {
-	*s = (struct sim){.rng = {seed}, .seed = seed, .now = 1000};
+	*s = (struct sim){.rng = {seed}, .seed = seed, .now = 1000, .broken = broken};
 	s->plain = rng_chance(&s->rng, 30);
 	share_group_config_bounds_default(&s->cfg.group);
 	s->cfg.group.session_timeout_ms = s->cfg.group.min_session_timeout_ms = 6000;
 	s->cfg.group.min_record_lock_duration_ms = 1000;
 	s->cfg.group.record_lock_duration_ms = 1000;
 	s->cfg.group.partition_max_record_locks = 20;
+	s->leased = rng_chance(&s->rng, 40);
+	s->cfg.group.record_locks_span = rng_chance(&s->rng, 30);
 	s->cfg.group.assignment_interval_ms = rng_chance(&s->rng, 50) ? 1000 : 0;
 	s->cfg.group_max_size = SIM_MEMBERS - 1;
 	s->cfg.max_share_sessions = 1000;
@@ -363,7 +393,12 @@ void sim_start(struct sim *s, uint64_t seed)
 	s->e = share_engine_new(&s->cfg);
 	share_effects_init(&s->fx);
 	for (int g = 0; g < SIM_GROUPS; g++)
-		s->groups[g].limits = (struct model_limits){s->cfg.group.delivery_count_limit, 20, 1000, 0, true};
+		s->groups[g].limits = (struct model_limits){.delivery_count_limit = s->cfg.group.delivery_count_limit,
+			.max_record_locks = 20,
+			.lock_ms = 1000,
+			.broken = s->broken,
+			.renew_enabled = true,
+			.span = s->cfg.group.record_locks_span};
 	for (int t = 0; t < SIM_TOPICS; t++) {
 		s->topics[t] = sim_topic_id(t, 0);
 		s->partitions[t] = 1 + (int32_t)rng_below(&s->rng, SIM_PARTS);
@@ -373,13 +408,25 @@ void sim_start(struct sim *s, uint64_t seed)
 	}
 }
 
-void sim_step(struct sim *s)
+static int64_t some_time(struct sim *s)
 {
-	uint32_t r = rng_below(&s->rng, 10000);
+	uint32_t r = rng_below(&s->rng, 1000);
 
-	s->step++;
+	if (r == 0)
+		return 3600000 + rng_below(&s->rng, 1000); /* the machine slept */
+	return r < 20 ? 1000 + rng_below(&s->rng, 6000) : 1 + rng_below(&s->rng, 20);
+}
+
+void sim_step(struct sim *s, uint64_t step)
+{
+	struct rng mix = {s->seed ^ (step * 0x2545f4914f6cdd1du)};
+	uint32_t r;
+
+	s->step = step;
+	s->rng.s = rng_next(&mix); /* its own: the same step does the same when others are left out */
+	r = rng_below(&s->rng, 10000);
 	if (r < 1500)
-		play_time(s, rng_chance(&s->rng, 2) ? 1000 + rng_below(&s->rng, 6000) : 1 + rng_below(&s->rng, 20));
+		play_time(s, some_time(s));
 	else if (r < 3500)
 		sim_play_want(s);
 	else if (r < 4500)
@@ -388,6 +435,8 @@ void sim_step(struct sim *s)
 		sim_play_resolve(s);
 	else if (r < 5500)
 		play_heartbeat(s);
+	else if (r < 5700 && s->leased)
+		play_lease(s);
 	else if (r < 9700)
 		sim_play_client(s);
 	else if (r < 9750)

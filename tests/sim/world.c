@@ -209,3 +209,15 @@ void world_log_answer(struct world_log *l, struct share_event *ev, uint32_t max,
 	if (rc && n)
 		answer_aborted(l, ev, batches[n - 1].last_offset, aborted, aborted_cap);
 }
+
+void world_log_widen(const struct world_log *l, int64_t *first, int64_t *last)
+{
+	int64_t from = *first, to = *last;
+
+	for (uint32_t i = 0; i < l->n; i++) {
+		if (l->b[i].base <= from && from <= l->b[i].last)
+			*first = l->b[i].base;
+		if (l->b[i].base <= to && to <= l->b[i].last)
+			*last = l->b[i].last;
+	}
+}

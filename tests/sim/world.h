@@ -61,6 +61,9 @@ int64_t world_log_lso(const struct world_log *l);
  * visible. */
 bool world_log_is_hole(const struct world_log *l, int64_t offset, bool read_committed);
 
+/* Moves first down and last up to the ends of the batches that they lie in. */
+void world_log_widen(const struct world_log *l, int64_t *first, int64_t *last);
+
 /* Fills a SHARE_EV_RECORDS for a fetch from ev->u.records.from_offset with up to max batches; live counts the
  * references given out. */
 void world_log_answer(struct world_log *l, struct share_event *ev, uint32_t max, struct share_batch *batches,
