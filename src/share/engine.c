@@ -368,8 +368,8 @@ void share_apply(struct share_engine *e, const struct share_event *ev, struct sh
 	e->work = SHARE_STEP_WORK;
 	while (e->work > 0 &&
 		(d = share_deadline_pop(e, e->now))) { /* the rest stays due: the next step comes at once */
-		e->work--;
 		deadline_run(e, d);
+		e->work--; /* afterwards: each has something to spend */
 	}
 	share_serve_hot(e);
 	share_flush(e);

@@ -373,11 +373,9 @@ void share_partition_flush(struct share_engine *e, struct share_partition *sp)
 	}
 	sp->notes_n = 0;
 	sp->start_moved = false;
-	if (sp->notes_cap > 64) { /* most changes are small: an idle partition keeps no big array */
-		mem_free(sp->notes);
-		sp->notes = NULL;
-		sp->notes_cap = 0;
-	}
+	mem_free(sp->notes); /* most partitions are idle most of the time */
+	sp->notes = NULL;
+	sp->notes_cap = 0;
 }
 
 /* What the log knows of a range: nothing of an acquisition. */
