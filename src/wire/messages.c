@@ -608,6 +608,146 @@ const struct schema offset_commit_response_schema = {
 	"OffsetCommitResponse", offset_commit_response_fields, 2, sizeof(struct offset_commit_response), 0, 10, 8, 8, true,
 };
 
+static const struct schema_field offset_fetch_request_offset_fetch_request_topic_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_request_offset_fetch_request_topic, name), 0, 0, NULL},
+	{"PartitionIndexes", "partition_indexes", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_request_offset_fetch_request_topic, partition_indexes), offsetof(struct offset_fetch_request_offset_fetch_request_topic, partition_indexes_n), 0, NULL},
+};
+
+const struct schema offset_fetch_request_offset_fetch_request_topic_schema = {
+	"OffsetFetchRequestTopic", offset_fetch_request_offset_fetch_request_topic_fields, 2, sizeof(struct offset_fetch_request_offset_fetch_request_topic), 0, 10, 6, -1, false,
+};
+
+static const struct schema_field offset_fetch_request_offset_fetch_request_topics_fields[] = {
+	{"Name", "name", FIELD_STRING, FIELD_IGNORABLE, 8, 9, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_request_offset_fetch_request_topics, name), 0, 0, NULL},
+	{"TopicId", "topic_id", FIELD_UUID, FIELD_IGNORABLE, 10, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_request_offset_fetch_request_topics, topic_id), 0, 0, NULL},
+	{"PartitionIndexes", "partition_indexes", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_request_offset_fetch_request_topics, partition_indexes), offsetof(struct offset_fetch_request_offset_fetch_request_topics, partition_indexes_n), 0, NULL},
+};
+
+const struct schema offset_fetch_request_offset_fetch_request_topics_schema = {
+	"OffsetFetchRequestTopics", offset_fetch_request_offset_fetch_request_topics_fields, 3, sizeof(struct offset_fetch_request_offset_fetch_request_topics), 0, 10, 6, -1, false,
+};
+
+static const struct schema_field offset_fetch_request_offset_fetch_request_group_fields[] = {
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_request_offset_fetch_request_group, group_id), 0, 0, NULL},
+	{"MemberId", "member_id", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 9, SCHEMA_OPEN, 9, SCHEMA_OPEN,
+		0, offsetof(struct offset_fetch_request_offset_fetch_request_group, member_id), 0, 0, NULL},
+	{"MemberEpoch", "member_epoch", FIELD_INT32, FIELD_IGNORABLE, 9, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_request_offset_fetch_request_group, member_epoch), 0, -1, NULL},
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct offset_fetch_request_offset_fetch_request_group, topics), offsetof(struct offset_fetch_request_offset_fetch_request_group, topics_n), 0, &offset_fetch_request_offset_fetch_request_topics_schema},
+};
+
+const struct schema offset_fetch_request_offset_fetch_request_group_schema = {
+	"OffsetFetchRequestGroup", offset_fetch_request_offset_fetch_request_group_fields, 4, sizeof(struct offset_fetch_request_offset_fetch_request_group), 0, 10, 6, -1, false,
+};
+
+static const struct schema_field offset_fetch_request_fields[] = {
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, 7, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_request, group_id), 0, 0, NULL},
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, 7, 2, 7,
+		0, offsetof(struct offset_fetch_request, topics), offsetof(struct offset_fetch_request, topics_n), 0, &offset_fetch_request_offset_fetch_request_topic_schema},
+	{"Groups", "groups", FIELD_STRUCT, FIELD_ARRAY, 8, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_request, groups), offsetof(struct offset_fetch_request, groups_n), 0, &offset_fetch_request_offset_fetch_request_group_schema},
+	{"RequireStable", "require_stable", FIELD_BOOL, 0, 7, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_request, require_stable), 0, 0, NULL},
+};
+
+const struct schema offset_fetch_request_schema = {
+	"OffsetFetchRequest", offset_fetch_request_fields, 4, sizeof(struct offset_fetch_request), 0, 10, 6, 9, false,
+};
+
+static const struct schema_field offset_fetch_response_offset_fetch_response_partition_fields[] = {
+	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_partition, partition_index), 0, 0, NULL},
+	{"CommittedOffset", "committed_offset", FIELD_INT64, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_partition, committed_offset), 0, 0, NULL},
+	{"CommittedLeaderEpoch", "committed_leader_epoch", FIELD_INT32, FIELD_IGNORABLE, 5, 7, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_partition, committed_leader_epoch), 0, -1, NULL},
+	{"Metadata", "metadata", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_partition, metadata), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_partition, error_code), 0, 0, NULL},
+};
+
+const struct schema offset_fetch_response_offset_fetch_response_partition_schema = {
+	"OffsetFetchResponsePartition", offset_fetch_response_offset_fetch_response_partition_fields, 5, sizeof(struct offset_fetch_response_offset_fetch_response_partition), 0, 10, 6, -1, true,
+};
+
+static const struct schema_field offset_fetch_response_offset_fetch_response_topic_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_topic, name), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_topic, partitions), offsetof(struct offset_fetch_response_offset_fetch_response_topic, partitions_n), 0, &offset_fetch_response_offset_fetch_response_partition_schema},
+};
+
+const struct schema offset_fetch_response_offset_fetch_response_topic_schema = {
+	"OffsetFetchResponseTopic", offset_fetch_response_offset_fetch_response_topic_fields, 2, sizeof(struct offset_fetch_response_offset_fetch_response_topic), 0, 10, 6, -1, true,
+};
+
+static const struct schema_field offset_fetch_response_offset_fetch_response_partitions_fields[] = {
+	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_partitions, partition_index), 0, 0, NULL},
+	{"CommittedOffset", "committed_offset", FIELD_INT64, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_partitions, committed_offset), 0, 0, NULL},
+	{"CommittedLeaderEpoch", "committed_leader_epoch", FIELD_INT32, FIELD_IGNORABLE, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_partitions, committed_leader_epoch), 0, -1, NULL},
+	{"Metadata", "metadata", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_partitions, metadata), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_partitions, error_code), 0, 0, NULL},
+};
+
+const struct schema offset_fetch_response_offset_fetch_response_partitions_schema = {
+	"OffsetFetchResponsePartitions", offset_fetch_response_offset_fetch_response_partitions_fields, 5, sizeof(struct offset_fetch_response_offset_fetch_response_partitions), 0, 10, 6, -1, true,
+};
+
+static const struct schema_field offset_fetch_response_offset_fetch_response_topics_fields[] = {
+	{"Name", "name", FIELD_STRING, FIELD_IGNORABLE, 8, 9, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_topics, name), 0, 0, NULL},
+	{"TopicId", "topic_id", FIELD_UUID, FIELD_IGNORABLE, 10, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_topics, topic_id), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_topics, partitions), offsetof(struct offset_fetch_response_offset_fetch_response_topics, partitions_n), 0, &offset_fetch_response_offset_fetch_response_partitions_schema},
+};
+
+const struct schema offset_fetch_response_offset_fetch_response_topics_schema = {
+	"OffsetFetchResponseTopics", offset_fetch_response_offset_fetch_response_topics_fields, 3, sizeof(struct offset_fetch_response_offset_fetch_response_topics), 0, 10, 6, -1, true,
+};
+
+static const struct schema_field offset_fetch_response_offset_fetch_response_group_fields[] = {
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_group, group_id), 0, 0, NULL},
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_group, topics), offsetof(struct offset_fetch_response_offset_fetch_response_group, topics_n), 0, &offset_fetch_response_offset_fetch_response_topics_schema},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response_offset_fetch_response_group, error_code), 0, 0, NULL},
+};
+
+const struct schema offset_fetch_response_offset_fetch_response_group_schema = {
+	"OffsetFetchResponseGroup", offset_fetch_response_offset_fetch_response_group_fields, 3, sizeof(struct offset_fetch_response_offset_fetch_response_group), 0, 10, 6, -1, true,
+};
+
+static const struct schema_field offset_fetch_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, FIELD_IGNORABLE, 3, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response, throttle_time_ms), 0, 0, NULL},
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, 7, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response, topics), offsetof(struct offset_fetch_response, topics_n), 0, &offset_fetch_response_offset_fetch_response_topic_schema},
+	{"ErrorCode", "error_code", FIELD_INT16, FIELD_IGNORABLE, 2, 7, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response, error_code), 0, 0, NULL},
+	{"Groups", "groups", FIELD_STRUCT, FIELD_ARRAY, 8, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_fetch_response, groups), offsetof(struct offset_fetch_response, groups_n), 0, &offset_fetch_response_offset_fetch_response_group_schema},
+};
+
+const struct schema offset_fetch_response_schema = {
+	"OffsetFetchResponse", offset_fetch_response_fields, 4, sizeof(struct offset_fetch_response), 0, 10, 6, 9, true,
+};
+
 static const struct schema_field find_coordinator_request_fields[] = {
 	{"Key", "key", FIELD_STRING, 0, 0, 3, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
 		0, offsetof(struct find_coordinator_request, key), 0, 0, NULL},
@@ -661,6 +801,78 @@ const struct schema find_coordinator_response_schema = {
 	"FindCoordinatorResponse", find_coordinator_response_fields, 7, sizeof(struct find_coordinator_response), 0, 6, 3, 10, true,
 };
 
+static const struct schema_field join_group_request_join_group_request_protocol_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_request_join_group_request_protocol, name), 0, 0, NULL},
+	{"Metadata", "metadata", FIELD_BYTES, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_request_join_group_request_protocol, metadata), 0, 0, NULL},
+};
+
+const struct schema join_group_request_join_group_request_protocol_schema = {
+	"JoinGroupRequestProtocol", join_group_request_join_group_request_protocol_fields, 2, sizeof(struct join_group_request_join_group_request_protocol), 0, 9, 6, -1, false,
+};
+
+static const struct schema_field join_group_request_fields[] = {
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_request, group_id), 0, 0, NULL},
+	{"SessionTimeoutMs", "session_timeout_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_request, session_timeout_ms), 0, 0, NULL},
+	{"RebalanceTimeoutMs", "rebalance_timeout_ms", FIELD_INT32, FIELD_IGNORABLE, 1, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_request, rebalance_timeout_ms), 0, -1, NULL},
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_request, member_id), 0, 0, NULL},
+	{"GroupInstanceId", "group_instance_id", FIELD_STRING, FIELD_DEFAULT_NULL, 5, SCHEMA_OPEN, 5, SCHEMA_OPEN,
+		0, offsetof(struct join_group_request, group_instance_id), 0, 0, NULL},
+	{"ProtocolType", "protocol_type", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_request, protocol_type), 0, 0, NULL},
+	{"Protocols", "protocols", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_request, protocols), offsetof(struct join_group_request, protocols_n), 0, &join_group_request_join_group_request_protocol_schema},
+	{"Reason", "reason", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 8, SCHEMA_OPEN, 8, SCHEMA_OPEN,
+		0, offsetof(struct join_group_request, reason), 0, 0, NULL},
+};
+
+const struct schema join_group_request_schema = {
+	"JoinGroupRequest", join_group_request_fields, 8, sizeof(struct join_group_request), 0, 9, 6, 11, false,
+};
+
+static const struct schema_field join_group_response_join_group_response_member_fields[] = {
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_response_join_group_response_member, member_id), 0, 0, NULL},
+	{"GroupInstanceId", "group_instance_id", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 5, SCHEMA_OPEN, 5, SCHEMA_OPEN,
+		0, offsetof(struct join_group_response_join_group_response_member, group_instance_id), 0, 0, NULL},
+	{"Metadata", "metadata", FIELD_BYTES, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_response_join_group_response_member, metadata), 0, 0, NULL},
+};
+
+const struct schema join_group_response_join_group_response_member_schema = {
+	"JoinGroupResponseMember", join_group_response_join_group_response_member_fields, 3, sizeof(struct join_group_response_join_group_response_member), 0, 9, 6, -1, true,
+};
+
+static const struct schema_field join_group_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, FIELD_IGNORABLE, 2, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_response, throttle_time_ms), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_response, error_code), 0, 0, NULL},
+	{"GenerationId", "generation_id", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_response, generation_id), 0, -1, NULL},
+	{"ProtocolType", "protocol_type", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 7, SCHEMA_OPEN, 7, SCHEMA_OPEN,
+		0, offsetof(struct join_group_response, protocol_type), 0, 0, NULL},
+	{"ProtocolName", "protocol_name", FIELD_STRING, 0, 0, SCHEMA_OPEN, 7, SCHEMA_OPEN,
+		0, offsetof(struct join_group_response, protocol_name), 0, 0, NULL},
+	{"Leader", "leader", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_response, leader), 0, 0, NULL},
+	{"SkipAssignment", "skip_assignment", FIELD_BOOL, 0, 9, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_response, skip_assignment), 0, 0, NULL},
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_response, member_id), 0, 0, NULL},
+	{"Members", "members", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct join_group_response, members), offsetof(struct join_group_response, members_n), 0, &join_group_response_join_group_response_member_schema},
+};
+
+const struct schema join_group_response_schema = {
+	"JoinGroupResponse", join_group_response_fields, 9, sizeof(struct join_group_response), 0, 9, 6, 11, true,
+};
+
 static const struct schema_field heartbeat_request_fields[] = {
 	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
 		0, offsetof(struct heartbeat_request, group_id), 0, 0, NULL},
@@ -685,6 +897,107 @@ static const struct schema_field heartbeat_response_fields[] = {
 
 const struct schema heartbeat_response_schema = {
 	"HeartbeatResponse", heartbeat_response_fields, 2, sizeof(struct heartbeat_response), 0, 4, 4, 12, true,
+};
+
+static const struct schema_field leave_group_request_member_identity_fields[] = {
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct leave_group_request_member_identity, member_id), 0, 0, NULL},
+	{"GroupInstanceId", "group_instance_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct leave_group_request_member_identity, group_instance_id), 0, 0, NULL},
+	{"Reason", "reason", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 5, SCHEMA_OPEN, 5, SCHEMA_OPEN,
+		0, offsetof(struct leave_group_request_member_identity, reason), 0, 0, NULL},
+};
+
+const struct schema leave_group_request_member_identity_schema = {
+	"MemberIdentity", leave_group_request_member_identity_fields, 3, sizeof(struct leave_group_request_member_identity), 0, 5, 4, -1, false,
+};
+
+static const struct schema_field leave_group_request_fields[] = {
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct leave_group_request, group_id), 0, 0, NULL},
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, 2, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct leave_group_request, member_id), 0, 0, NULL},
+	{"Members", "members", FIELD_STRUCT, FIELD_ARRAY, 3, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct leave_group_request, members), offsetof(struct leave_group_request, members_n), 0, &leave_group_request_member_identity_schema},
+};
+
+const struct schema leave_group_request_schema = {
+	"LeaveGroupRequest", leave_group_request_fields, 3, sizeof(struct leave_group_request), 0, 5, 4, 13, false,
+};
+
+static const struct schema_field leave_group_response_member_response_fields[] = {
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct leave_group_response_member_response, member_id), 0, 0, NULL},
+	{"GroupInstanceId", "group_instance_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct leave_group_response_member_response, group_instance_id), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct leave_group_response_member_response, error_code), 0, 0, NULL},
+};
+
+const struct schema leave_group_response_member_response_schema = {
+	"MemberResponse", leave_group_response_member_response_fields, 3, sizeof(struct leave_group_response_member_response), 0, 5, 4, -1, true,
+};
+
+static const struct schema_field leave_group_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, FIELD_IGNORABLE, 1, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct leave_group_response, throttle_time_ms), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct leave_group_response, error_code), 0, 0, NULL},
+	{"Members", "members", FIELD_STRUCT, FIELD_ARRAY, 3, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct leave_group_response, members), offsetof(struct leave_group_response, members_n), 0, &leave_group_response_member_response_schema},
+};
+
+const struct schema leave_group_response_schema = {
+	"LeaveGroupResponse", leave_group_response_fields, 3, sizeof(struct leave_group_response), 0, 5, 4, 13, true,
+};
+
+static const struct schema_field sync_group_request_sync_group_request_assignment_fields[] = {
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct sync_group_request_sync_group_request_assignment, member_id), 0, 0, NULL},
+	{"Assignment", "assignment", FIELD_BYTES, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct sync_group_request_sync_group_request_assignment, assignment), 0, 0, NULL},
+};
+
+const struct schema sync_group_request_sync_group_request_assignment_schema = {
+	"SyncGroupRequestAssignment", sync_group_request_sync_group_request_assignment_fields, 2, sizeof(struct sync_group_request_sync_group_request_assignment), 0, 5, 4, -1, false,
+};
+
+static const struct schema_field sync_group_request_fields[] = {
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct sync_group_request, group_id), 0, 0, NULL},
+	{"GenerationId", "generation_id", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct sync_group_request, generation_id), 0, 0, NULL},
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct sync_group_request, member_id), 0, 0, NULL},
+	{"GroupInstanceId", "group_instance_id", FIELD_STRING, FIELD_DEFAULT_NULL, 3, SCHEMA_OPEN, 3, SCHEMA_OPEN,
+		0, offsetof(struct sync_group_request, group_instance_id), 0, 0, NULL},
+	{"ProtocolType", "protocol_type", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 5, SCHEMA_OPEN, 5, SCHEMA_OPEN,
+		0, offsetof(struct sync_group_request, protocol_type), 0, 0, NULL},
+	{"ProtocolName", "protocol_name", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 5, SCHEMA_OPEN, 5, SCHEMA_OPEN,
+		0, offsetof(struct sync_group_request, protocol_name), 0, 0, NULL},
+	{"Assignments", "assignments", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct sync_group_request, assignments), offsetof(struct sync_group_request, assignments_n), 0, &sync_group_request_sync_group_request_assignment_schema},
+};
+
+const struct schema sync_group_request_schema = {
+	"SyncGroupRequest", sync_group_request_fields, 7, sizeof(struct sync_group_request), 0, 5, 4, 14, false,
+};
+
+static const struct schema_field sync_group_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, FIELD_IGNORABLE, 1, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct sync_group_response, throttle_time_ms), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct sync_group_response, error_code), 0, 0, NULL},
+	{"ProtocolType", "protocol_type", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 5, SCHEMA_OPEN, 5, SCHEMA_OPEN,
+		0, offsetof(struct sync_group_response, protocol_type), 0, 0, NULL},
+	{"ProtocolName", "protocol_name", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 5, SCHEMA_OPEN, 5, SCHEMA_OPEN,
+		0, offsetof(struct sync_group_response, protocol_name), 0, 0, NULL},
+	{"Assignment", "assignment", FIELD_BYTES, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct sync_group_response, assignment), 0, 0, NULL},
+};
+
+const struct schema sync_group_response_schema = {
+	"SyncGroupResponse", sync_group_response_fields, 5, sizeof(struct sync_group_response), 0, 5, 4, 14, true,
 };
 
 static const struct schema_field describe_groups_request_fields[] = {
@@ -988,6 +1301,56 @@ const struct schema create_topics_response_schema = {
 	"CreateTopicsResponse", create_topics_response_fields, 2, sizeof(struct create_topics_response), 0, 7, 5, 19, true,
 };
 
+static const struct schema_field delete_topics_request_delete_topic_state_fields[] = {
+	{"Name", "name", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct delete_topics_request_delete_topic_state, name), 0, 0, NULL},
+	{"TopicId", "topic_id", FIELD_UUID, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct delete_topics_request_delete_topic_state, topic_id), 0, 0, NULL},
+};
+
+const struct schema delete_topics_request_delete_topic_state_schema = {
+	"DeleteTopicState", delete_topics_request_delete_topic_state_fields, 2, sizeof(struct delete_topics_request_delete_topic_state), 0, 6, 4, -1, false,
+};
+
+static const struct schema_field delete_topics_request_fields[] = {
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 6, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct delete_topics_request, topics), offsetof(struct delete_topics_request, topics_n), 0, &delete_topics_request_delete_topic_state_schema},
+	{"TopicNames", "topic_names", FIELD_STRING, FIELD_ARRAY | FIELD_IGNORABLE, 0, 5, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct delete_topics_request, topic_names), offsetof(struct delete_topics_request, topic_names_n), 0, NULL},
+	{"TimeoutMs", "timeout_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct delete_topics_request, timeout_ms), 0, 0, NULL},
+};
+
+const struct schema delete_topics_request_schema = {
+	"DeleteTopicsRequest", delete_topics_request_fields, 3, sizeof(struct delete_topics_request), 0, 6, 4, 20, false,
+};
+
+static const struct schema_field delete_topics_response_deletable_topic_result_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, 6, SCHEMA_OPEN,
+		0, offsetof(struct delete_topics_response_deletable_topic_result, name), 0, 0, NULL},
+	{"TopicId", "topic_id", FIELD_UUID, FIELD_IGNORABLE, 6, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct delete_topics_response_deletable_topic_result, topic_id), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct delete_topics_response_deletable_topic_result, error_code), 0, 0, NULL},
+	{"ErrorMessage", "error_message", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 5, SCHEMA_OPEN, 5, SCHEMA_OPEN,
+		0, offsetof(struct delete_topics_response_deletable_topic_result, error_message), 0, 0, NULL},
+};
+
+const struct schema delete_topics_response_deletable_topic_result_schema = {
+	"DeletableTopicResult", delete_topics_response_deletable_topic_result_fields, 4, sizeof(struct delete_topics_response_deletable_topic_result), 0, 6, 4, -1, true,
+};
+
+static const struct schema_field delete_topics_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, FIELD_IGNORABLE, 1, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct delete_topics_response, throttle_time_ms), 0, 0, NULL},
+	{"Responses", "responses", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct delete_topics_response, responses), offsetof(struct delete_topics_response, responses_n), 0, &delete_topics_response_deletable_topic_result_schema},
+};
+
+const struct schema delete_topics_response_schema = {
+	"DeleteTopicsResponse", delete_topics_response_fields, 2, sizeof(struct delete_topics_response), 0, 6, 4, 20, true,
+};
+
 static const struct schema_field delete_records_request_delete_records_partition_fields[] = {
 	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
 		0, offsetof(struct delete_records_request_delete_records_partition, partition_index), 0, 0, NULL},
@@ -1094,6 +1457,185 @@ const struct schema init_producer_id_response_schema = {
 	"InitProducerIdResponse", init_producer_id_response_fields, 6, sizeof(struct init_producer_id_response), 0, 6, 2, 22, true,
 };
 
+static const struct schema_field add_partitions_to_txn_request_add_partitions_to_txn_topic_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request_add_partitions_to_txn_topic, name), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request_add_partitions_to_txn_topic, partitions), offsetof(struct add_partitions_to_txn_request_add_partitions_to_txn_topic, partitions_n), 0, NULL},
+};
+
+const struct schema add_partitions_to_txn_request_add_partitions_to_txn_topic_schema = {
+	"AddPartitionsToTxnTopic", add_partitions_to_txn_request_add_partitions_to_txn_topic_fields, 2, sizeof(struct add_partitions_to_txn_request_add_partitions_to_txn_topic), 0, 5, 3, -1, false,
+};
+
+static const struct schema_field add_partitions_to_txn_request_add_partitions_to_txn_transaction_fields[] = {
+	{"TransactionalId", "transactional_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request_add_partitions_to_txn_transaction, transactional_id), 0, 0, NULL},
+	{"ProducerId", "producer_id", FIELD_INT64, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request_add_partitions_to_txn_transaction, producer_id), 0, 0, NULL},
+	{"ProducerEpoch", "producer_epoch", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request_add_partitions_to_txn_transaction, producer_epoch), 0, 0, NULL},
+	{"VerifyOnly", "verify_only", FIELD_BOOL, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request_add_partitions_to_txn_transaction, verify_only), 0, 0, NULL},
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request_add_partitions_to_txn_transaction, topics), offsetof(struct add_partitions_to_txn_request_add_partitions_to_txn_transaction, topics_n), 0, &add_partitions_to_txn_request_add_partitions_to_txn_topic_schema},
+};
+
+const struct schema add_partitions_to_txn_request_add_partitions_to_txn_transaction_schema = {
+	"AddPartitionsToTxnTransaction", add_partitions_to_txn_request_add_partitions_to_txn_transaction_fields, 5, sizeof(struct add_partitions_to_txn_request_add_partitions_to_txn_transaction), 0, 5, 3, -1, false,
+};
+
+static const struct schema_field add_partitions_to_txn_request_fields[] = {
+	{"Transactions", "transactions", FIELD_STRUCT, FIELD_ARRAY, 4, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request, transactions), offsetof(struct add_partitions_to_txn_request, transactions_n), 0, &add_partitions_to_txn_request_add_partitions_to_txn_transaction_schema},
+	{"V3AndBelowTransactionalId", "v3_and_below_transactional_id", FIELD_STRING, 0, 0, 3, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request, v3_and_below_transactional_id), 0, 0, NULL},
+	{"V3AndBelowProducerId", "v3_and_below_producer_id", FIELD_INT64, 0, 0, 3, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request, v3_and_below_producer_id), 0, 0, NULL},
+	{"V3AndBelowProducerEpoch", "v3_and_below_producer_epoch", FIELD_INT16, 0, 0, 3, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request, v3_and_below_producer_epoch), 0, 0, NULL},
+	{"V3AndBelowTopics", "v3_and_below_topics", FIELD_STRUCT, FIELD_ARRAY, 0, 3, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_request, v3_and_below_topics), offsetof(struct add_partitions_to_txn_request, v3_and_below_topics_n), 0, &add_partitions_to_txn_request_add_partitions_to_txn_topic_schema},
+};
+
+const struct schema add_partitions_to_txn_request_schema = {
+	"AddPartitionsToTxnRequest", add_partitions_to_txn_request_fields, 5, sizeof(struct add_partitions_to_txn_request), 0, 5, 3, 24, false,
+};
+
+static const struct schema_field add_partitions_to_txn_response_add_partitions_to_txn_partition_result_fields[] = {
+	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_response_add_partitions_to_txn_partition_result, partition_index), 0, 0, NULL},
+	{"PartitionErrorCode", "partition_error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_response_add_partitions_to_txn_partition_result, partition_error_code), 0, 0, NULL},
+};
+
+const struct schema add_partitions_to_txn_response_add_partitions_to_txn_partition_result_schema = {
+	"AddPartitionsToTxnPartitionResult", add_partitions_to_txn_response_add_partitions_to_txn_partition_result_fields, 2, sizeof(struct add_partitions_to_txn_response_add_partitions_to_txn_partition_result), 0, 5, 3, -1, true,
+};
+
+static const struct schema_field add_partitions_to_txn_response_add_partitions_to_txn_topic_result_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_response_add_partitions_to_txn_topic_result, name), 0, 0, NULL},
+	{"ResultsByPartition", "results_by_partition", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_response_add_partitions_to_txn_topic_result, results_by_partition), offsetof(struct add_partitions_to_txn_response_add_partitions_to_txn_topic_result, results_by_partition_n), 0, &add_partitions_to_txn_response_add_partitions_to_txn_partition_result_schema},
+};
+
+const struct schema add_partitions_to_txn_response_add_partitions_to_txn_topic_result_schema = {
+	"AddPartitionsToTxnTopicResult", add_partitions_to_txn_response_add_partitions_to_txn_topic_result_fields, 2, sizeof(struct add_partitions_to_txn_response_add_partitions_to_txn_topic_result), 0, 5, 3, -1, true,
+};
+
+static const struct schema_field add_partitions_to_txn_response_add_partitions_to_txn_result_fields[] = {
+	{"TransactionalId", "transactional_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_response_add_partitions_to_txn_result, transactional_id), 0, 0, NULL},
+	{"TopicResults", "topic_results", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_response_add_partitions_to_txn_result, topic_results), offsetof(struct add_partitions_to_txn_response_add_partitions_to_txn_result, topic_results_n), 0, &add_partitions_to_txn_response_add_partitions_to_txn_topic_result_schema},
+};
+
+const struct schema add_partitions_to_txn_response_add_partitions_to_txn_result_schema = {
+	"AddPartitionsToTxnResult", add_partitions_to_txn_response_add_partitions_to_txn_result_fields, 2, sizeof(struct add_partitions_to_txn_response_add_partitions_to_txn_result), 0, 5, 3, -1, true,
+};
+
+static const struct schema_field add_partitions_to_txn_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_response, throttle_time_ms), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, FIELD_IGNORABLE, 4, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_response, error_code), 0, 0, NULL},
+	{"ResultsByTransaction", "results_by_transaction", FIELD_STRUCT, FIELD_ARRAY, 4, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_response, results_by_transaction), offsetof(struct add_partitions_to_txn_response, results_by_transaction_n), 0, &add_partitions_to_txn_response_add_partitions_to_txn_result_schema},
+	{"ResultsByTopicV3AndBelow", "results_by_topic_v3_and_below", FIELD_STRUCT, FIELD_ARRAY, 0, 3, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct add_partitions_to_txn_response, results_by_topic_v3_and_below), offsetof(struct add_partitions_to_txn_response, results_by_topic_v3_and_below_n), 0, &add_partitions_to_txn_response_add_partitions_to_txn_topic_result_schema},
+};
+
+const struct schema add_partitions_to_txn_response_schema = {
+	"AddPartitionsToTxnResponse", add_partitions_to_txn_response_fields, 4, sizeof(struct add_partitions_to_txn_response), 0, 5, 3, 24, true,
+};
+
+static const struct schema_field txn_offset_commit_request_txn_offset_commit_request_partition_fields[] = {
+	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request_txn_offset_commit_request_partition, partition_index), 0, 0, NULL},
+	{"CommittedOffset", "committed_offset", FIELD_INT64, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request_txn_offset_commit_request_partition, committed_offset), 0, 0, NULL},
+	{"CommittedLeaderEpoch", "committed_leader_epoch", FIELD_INT32, FIELD_IGNORABLE, 2, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request_txn_offset_commit_request_partition, committed_leader_epoch), 0, -1, NULL},
+	{"CommittedMetadata", "committed_metadata", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct txn_offset_commit_request_txn_offset_commit_request_partition, committed_metadata), 0, 0, NULL},
+};
+
+const struct schema txn_offset_commit_request_txn_offset_commit_request_partition_schema = {
+	"TxnOffsetCommitRequestPartition", txn_offset_commit_request_txn_offset_commit_request_partition_fields, 4, sizeof(struct txn_offset_commit_request_txn_offset_commit_request_partition), 0, 6, 3, -1, false,
+};
+
+static const struct schema_field txn_offset_commit_request_txn_offset_commit_request_topic_fields[] = {
+	{"Name", "name", FIELD_STRING, FIELD_IGNORABLE, 0, 5, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request_txn_offset_commit_request_topic, name), 0, 0, NULL},
+	{"TopicId", "topic_id", FIELD_UUID, FIELD_IGNORABLE, 6, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request_txn_offset_commit_request_topic, topic_id), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request_txn_offset_commit_request_topic, partitions), offsetof(struct txn_offset_commit_request_txn_offset_commit_request_topic, partitions_n), 0, &txn_offset_commit_request_txn_offset_commit_request_partition_schema},
+};
+
+const struct schema txn_offset_commit_request_txn_offset_commit_request_topic_schema = {
+	"TxnOffsetCommitRequestTopic", txn_offset_commit_request_txn_offset_commit_request_topic_fields, 3, sizeof(struct txn_offset_commit_request_txn_offset_commit_request_topic), 0, 6, 3, -1, false,
+};
+
+static const struct schema_field txn_offset_commit_request_fields[] = {
+	{"TransactionalId", "transactional_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request, transactional_id), 0, 0, NULL},
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request, group_id), 0, 0, NULL},
+	{"ProducerId", "producer_id", FIELD_INT64, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request, producer_id), 0, 0, NULL},
+	{"ProducerEpoch", "producer_epoch", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request, producer_epoch), 0, 0, NULL},
+	{"GenerationIdOrMemberEpoch", "generation_id_or_member_epoch", FIELD_INT32, 0, 3, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request, generation_id_or_member_epoch), 0, -1, NULL},
+	{"MemberId", "member_id", FIELD_STRING, 0, 3, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request, member_id), 0, 0, NULL},
+	{"GroupInstanceId", "group_instance_id", FIELD_STRING, FIELD_DEFAULT_NULL, 3, SCHEMA_OPEN, 3, SCHEMA_OPEN,
+		0, offsetof(struct txn_offset_commit_request, group_instance_id), 0, 0, NULL},
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_request, topics), offsetof(struct txn_offset_commit_request, topics_n), 0, &txn_offset_commit_request_txn_offset_commit_request_topic_schema},
+};
+
+const struct schema txn_offset_commit_request_schema = {
+	"TxnOffsetCommitRequest", txn_offset_commit_request_fields, 8, sizeof(struct txn_offset_commit_request), 0, 6, 3, 28, false,
+};
+
+static const struct schema_field txn_offset_commit_response_txn_offset_commit_response_partition_fields[] = {
+	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_response_txn_offset_commit_response_partition, partition_index), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_response_txn_offset_commit_response_partition, error_code), 0, 0, NULL},
+};
+
+const struct schema txn_offset_commit_response_txn_offset_commit_response_partition_schema = {
+	"TxnOffsetCommitResponsePartition", txn_offset_commit_response_txn_offset_commit_response_partition_fields, 2, sizeof(struct txn_offset_commit_response_txn_offset_commit_response_partition), 0, 6, 3, -1, true,
+};
+
+static const struct schema_field txn_offset_commit_response_txn_offset_commit_response_topic_fields[] = {
+	{"Name", "name", FIELD_STRING, FIELD_IGNORABLE, 0, 5, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_response_txn_offset_commit_response_topic, name), 0, 0, NULL},
+	{"TopicId", "topic_id", FIELD_UUID, FIELD_IGNORABLE, 6, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_response_txn_offset_commit_response_topic, topic_id), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_response_txn_offset_commit_response_topic, partitions), offsetof(struct txn_offset_commit_response_txn_offset_commit_response_topic, partitions_n), 0, &txn_offset_commit_response_txn_offset_commit_response_partition_schema},
+};
+
+const struct schema txn_offset_commit_response_txn_offset_commit_response_topic_schema = {
+	"TxnOffsetCommitResponseTopic", txn_offset_commit_response_txn_offset_commit_response_topic_fields, 3, sizeof(struct txn_offset_commit_response_txn_offset_commit_response_topic), 0, 6, 3, -1, true,
+};
+
+static const struct schema_field txn_offset_commit_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_response, throttle_time_ms), 0, 0, NULL},
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct txn_offset_commit_response, topics), offsetof(struct txn_offset_commit_response, topics_n), 0, &txn_offset_commit_response_txn_offset_commit_response_topic_schema},
+};
+
+const struct schema txn_offset_commit_response_schema = {
+	"TxnOffsetCommitResponse", txn_offset_commit_response_fields, 2, sizeof(struct txn_offset_commit_response), 0, 6, 3, 28, true,
+};
+
 static const struct schema_field describe_configs_request_describe_configs_resource_fields[] = {
 	{"ResourceType", "resource_type", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
 		0, offsetof(struct describe_configs_request_describe_configs_resource, resource_type), 0, 0, NULL},
@@ -1186,6 +1728,67 @@ const struct schema describe_configs_response_schema = {
 	"DescribeConfigsResponse", describe_configs_response_fields, 2, sizeof(struct describe_configs_response), 0, 4, 4, 32, true,
 };
 
+static const struct schema_field alter_configs_request_alterable_config_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_request_alterable_config, name), 0, 0, NULL},
+	{"Value", "value", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct alter_configs_request_alterable_config, value), 0, 0, NULL},
+};
+
+const struct schema alter_configs_request_alterable_config_schema = {
+	"AlterableConfig", alter_configs_request_alterable_config_fields, 2, sizeof(struct alter_configs_request_alterable_config), 0, 2, 2, -1, false,
+};
+
+static const struct schema_field alter_configs_request_alter_configs_resource_fields[] = {
+	{"ResourceType", "resource_type", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_request_alter_configs_resource, resource_type), 0, 0, NULL},
+	{"ResourceName", "resource_name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_request_alter_configs_resource, resource_name), 0, 0, NULL},
+	{"Configs", "configs", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_request_alter_configs_resource, configs), offsetof(struct alter_configs_request_alter_configs_resource, configs_n), 0, &alter_configs_request_alterable_config_schema},
+};
+
+const struct schema alter_configs_request_alter_configs_resource_schema = {
+	"AlterConfigsResource", alter_configs_request_alter_configs_resource_fields, 3, sizeof(struct alter_configs_request_alter_configs_resource), 0, 2, 2, -1, false,
+};
+
+static const struct schema_field alter_configs_request_fields[] = {
+	{"Resources", "resources", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_request, resources), offsetof(struct alter_configs_request, resources_n), 0, &alter_configs_request_alter_configs_resource_schema},
+	{"ValidateOnly", "validate_only", FIELD_BOOL, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_request, validate_only), 0, 0, NULL},
+};
+
+const struct schema alter_configs_request_schema = {
+	"AlterConfigsRequest", alter_configs_request_fields, 2, sizeof(struct alter_configs_request), 0, 2, 2, 33, false,
+};
+
+static const struct schema_field alter_configs_response_alter_configs_resource_response_fields[] = {
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_response_alter_configs_resource_response, error_code), 0, 0, NULL},
+	{"ErrorMessage", "error_message", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct alter_configs_response_alter_configs_resource_response, error_message), 0, 0, NULL},
+	{"ResourceType", "resource_type", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_response_alter_configs_resource_response, resource_type), 0, 0, NULL},
+	{"ResourceName", "resource_name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_response_alter_configs_resource_response, resource_name), 0, 0, NULL},
+};
+
+const struct schema alter_configs_response_alter_configs_resource_response_schema = {
+	"AlterConfigsResourceResponse", alter_configs_response_alter_configs_resource_response_fields, 4, sizeof(struct alter_configs_response_alter_configs_resource_response), 0, 2, 2, -1, true,
+};
+
+static const struct schema_field alter_configs_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_response, throttle_time_ms), 0, 0, NULL},
+	{"Responses", "responses", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct alter_configs_response, responses), offsetof(struct alter_configs_response, responses_n), 0, &alter_configs_response_alter_configs_resource_response_schema},
+};
+
+const struct schema alter_configs_response_schema = {
+	"AlterConfigsResponse", alter_configs_response_fields, 2, sizeof(struct alter_configs_response), 0, 2, 2, 33, true,
+};
+
 static const struct schema_field sasl_authenticate_request_fields[] = {
 	{"AuthBytes", "auth_bytes", FIELD_BYTES, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
 		0, offsetof(struct sasl_authenticate_request, auth_bytes), 0, 0, NULL},
@@ -1208,6 +1811,65 @@ static const struct schema_field sasl_authenticate_response_fields[] = {
 
 const struct schema sasl_authenticate_response_schema = {
 	"SaslAuthenticateResponse", sasl_authenticate_response_fields, 4, sizeof(struct sasl_authenticate_response), 0, 2, 2, 36, true,
+};
+
+static const struct schema_field create_partitions_request_create_partitions_assignment_fields[] = {
+	{"BrokerIds", "broker_ids", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct create_partitions_request_create_partitions_assignment, broker_ids), offsetof(struct create_partitions_request_create_partitions_assignment, broker_ids_n), 0, NULL},
+};
+
+const struct schema create_partitions_request_create_partitions_assignment_schema = {
+	"CreatePartitionsAssignment", create_partitions_request_create_partitions_assignment_fields, 1, sizeof(struct create_partitions_request_create_partitions_assignment), 0, 3, 2, -1, false,
+};
+
+static const struct schema_field create_partitions_request_create_partitions_topic_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct create_partitions_request_create_partitions_topic, name), 0, 0, NULL},
+	{"Count", "count", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct create_partitions_request_create_partitions_topic, count), 0, 0, NULL},
+	{"Assignments", "assignments", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct create_partitions_request_create_partitions_topic, assignments), offsetof(struct create_partitions_request_create_partitions_topic, assignments_n), 0, &create_partitions_request_create_partitions_assignment_schema},
+};
+
+const struct schema create_partitions_request_create_partitions_topic_schema = {
+	"CreatePartitionsTopic", create_partitions_request_create_partitions_topic_fields, 3, sizeof(struct create_partitions_request_create_partitions_topic), 0, 3, 2, -1, false,
+};
+
+static const struct schema_field create_partitions_request_fields[] = {
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct create_partitions_request, topics), offsetof(struct create_partitions_request, topics_n), 0, &create_partitions_request_create_partitions_topic_schema},
+	{"TimeoutMs", "timeout_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct create_partitions_request, timeout_ms), 0, 0, NULL},
+	{"ValidateOnly", "validate_only", FIELD_BOOL, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct create_partitions_request, validate_only), 0, 0, NULL},
+};
+
+const struct schema create_partitions_request_schema = {
+	"CreatePartitionsRequest", create_partitions_request_fields, 3, sizeof(struct create_partitions_request), 0, 3, 2, 37, false,
+};
+
+static const struct schema_field create_partitions_response_create_partitions_topic_result_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct create_partitions_response_create_partitions_topic_result, name), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct create_partitions_response_create_partitions_topic_result, error_code), 0, 0, NULL},
+	{"ErrorMessage", "error_message", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct create_partitions_response_create_partitions_topic_result, error_message), 0, 0, NULL},
+};
+
+const struct schema create_partitions_response_create_partitions_topic_result_schema = {
+	"CreatePartitionsTopicResult", create_partitions_response_create_partitions_topic_result_fields, 3, sizeof(struct create_partitions_response_create_partitions_topic_result), 0, 3, 2, -1, true,
+};
+
+static const struct schema_field create_partitions_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct create_partitions_response, throttle_time_ms), 0, 0, NULL},
+	{"Results", "results", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct create_partitions_response, results), offsetof(struct create_partitions_response, results_n), 0, &create_partitions_response_create_partitions_topic_result_schema},
+};
+
+const struct schema create_partitions_response_schema = {
+	"CreatePartitionsResponse", create_partitions_response_fields, 2, sizeof(struct create_partitions_response), 0, 3, 2, 37, true,
 };
 
 static const struct schema_field delete_groups_request_fields[] = {
@@ -1306,6 +1968,72 @@ const struct schema incremental_alter_configs_response_schema = {
 	"IncrementalAlterConfigsResponse", incremental_alter_configs_response_fields, 2, sizeof(struct incremental_alter_configs_response), 0, 1, 1, 44, true,
 };
 
+static const struct schema_field offset_delete_request_offset_delete_request_partition_fields[] = {
+	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_request_offset_delete_request_partition, partition_index), 0, 0, NULL},
+};
+
+const struct schema offset_delete_request_offset_delete_request_partition_schema = {
+	"OffsetDeleteRequestPartition", offset_delete_request_offset_delete_request_partition_fields, 1, sizeof(struct offset_delete_request_offset_delete_request_partition), 0, 0, SCHEMA_OPEN, -1, false,
+};
+
+static const struct schema_field offset_delete_request_offset_delete_request_topic_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_request_offset_delete_request_topic, name), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_request_offset_delete_request_topic, partitions), offsetof(struct offset_delete_request_offset_delete_request_topic, partitions_n), 0, &offset_delete_request_offset_delete_request_partition_schema},
+};
+
+const struct schema offset_delete_request_offset_delete_request_topic_schema = {
+	"OffsetDeleteRequestTopic", offset_delete_request_offset_delete_request_topic_fields, 2, sizeof(struct offset_delete_request_offset_delete_request_topic), 0, 0, SCHEMA_OPEN, -1, false,
+};
+
+static const struct schema_field offset_delete_request_fields[] = {
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_request, group_id), 0, 0, NULL},
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_request, topics), offsetof(struct offset_delete_request, topics_n), 0, &offset_delete_request_offset_delete_request_topic_schema},
+};
+
+const struct schema offset_delete_request_schema = {
+	"OffsetDeleteRequest", offset_delete_request_fields, 2, sizeof(struct offset_delete_request), 0, 0, SCHEMA_OPEN, 47, false,
+};
+
+static const struct schema_field offset_delete_response_offset_delete_response_partition_fields[] = {
+	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_response_offset_delete_response_partition, partition_index), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_response_offset_delete_response_partition, error_code), 0, 0, NULL},
+};
+
+const struct schema offset_delete_response_offset_delete_response_partition_schema = {
+	"OffsetDeleteResponsePartition", offset_delete_response_offset_delete_response_partition_fields, 2, sizeof(struct offset_delete_response_offset_delete_response_partition), 0, 0, SCHEMA_OPEN, -1, true,
+};
+
+static const struct schema_field offset_delete_response_offset_delete_response_topic_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_response_offset_delete_response_topic, name), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_response_offset_delete_response_topic, partitions), offsetof(struct offset_delete_response_offset_delete_response_topic, partitions_n), 0, &offset_delete_response_offset_delete_response_partition_schema},
+};
+
+const struct schema offset_delete_response_offset_delete_response_topic_schema = {
+	"OffsetDeleteResponseTopic", offset_delete_response_offset_delete_response_topic_fields, 2, sizeof(struct offset_delete_response_offset_delete_response_topic), 0, 0, SCHEMA_OPEN, -1, true,
+};
+
+static const struct schema_field offset_delete_response_fields[] = {
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_response, error_code), 0, 0, NULL},
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, FIELD_IGNORABLE, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_response, throttle_time_ms), 0, 0, NULL},
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct offset_delete_response, topics), offsetof(struct offset_delete_response, topics_n), 0, &offset_delete_response_offset_delete_response_topic_schema},
+};
+
+const struct schema offset_delete_response_schema = {
+	"OffsetDeleteResponse", offset_delete_response_fields, 3, sizeof(struct offset_delete_response), 0, 0, SCHEMA_OPEN, 47, true,
+};
+
 static const struct schema_field describe_cluster_request_fields[] = {
 	{"IncludeClusterAuthorizedOperations", "include_cluster_authorized_operations", FIELD_BOOL, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
 		0, offsetof(struct describe_cluster_request, include_cluster_authorized_operations), 0, 0, NULL},
@@ -1359,6 +2087,183 @@ const struct schema describe_cluster_response_schema = {
 	"DescribeClusterResponse", describe_cluster_response_fields, 8, sizeof(struct describe_cluster_response), 0, 2, 0, 60, true,
 };
 
+static const struct schema_field consumer_group_heartbeat_request_topic_partitions_fields[] = {
+	{"TopicId", "topic_id", FIELD_UUID, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_request_topic_partitions, topic_id), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_request_topic_partitions, partitions), offsetof(struct consumer_group_heartbeat_request_topic_partitions, partitions_n), 0, NULL},
+};
+
+const struct schema consumer_group_heartbeat_request_topic_partitions_schema = {
+	"TopicPartitions", consumer_group_heartbeat_request_topic_partitions_fields, 2, sizeof(struct consumer_group_heartbeat_request_topic_partitions), 0, 1, 0, -1, false,
+};
+
+static const struct schema_field consumer_group_heartbeat_request_fields[] = {
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_request, group_id), 0, 0, NULL},
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_request, member_id), 0, 0, NULL},
+	{"MemberEpoch", "member_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_request, member_epoch), 0, 0, NULL},
+	{"InstanceId", "instance_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_heartbeat_request, instance_id), 0, 0, NULL},
+	{"RackId", "rack_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_heartbeat_request, rack_id), 0, 0, NULL},
+	{"RebalanceTimeoutMs", "rebalance_timeout_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_request, rebalance_timeout_ms), 0, -1, NULL},
+	{"SubscribedTopicNames", "subscribed_topic_names", FIELD_STRING, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_heartbeat_request, subscribed_topic_names), offsetof(struct consumer_group_heartbeat_request, subscribed_topic_names_n), 0, NULL},
+	{"SubscribedTopicRegex", "subscribed_topic_regex", FIELD_STRING, FIELD_DEFAULT_NULL, 1, SCHEMA_OPEN, 1, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_heartbeat_request, subscribed_topic_regex), 0, 0, NULL},
+	{"ServerAssignor", "server_assignor", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_heartbeat_request, server_assignor), 0, 0, NULL},
+	{"TopicPartitions", "topic_partitions", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_heartbeat_request, topic_partitions), offsetof(struct consumer_group_heartbeat_request, topic_partitions_n), 0, &consumer_group_heartbeat_request_topic_partitions_schema},
+};
+
+const struct schema consumer_group_heartbeat_request_schema = {
+	"ConsumerGroupHeartbeatRequest", consumer_group_heartbeat_request_fields, 10, sizeof(struct consumer_group_heartbeat_request), 0, 1, 0, 68, false,
+};
+
+static const struct schema_field consumer_group_heartbeat_response_topic_partitions_fields[] = {
+	{"TopicId", "topic_id", FIELD_UUID, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_response_topic_partitions, topic_id), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_response_topic_partitions, partitions), offsetof(struct consumer_group_heartbeat_response_topic_partitions, partitions_n), 0, NULL},
+};
+
+const struct schema consumer_group_heartbeat_response_topic_partitions_schema = {
+	"TopicPartitions", consumer_group_heartbeat_response_topic_partitions_fields, 2, sizeof(struct consumer_group_heartbeat_response_topic_partitions), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field consumer_group_heartbeat_response_assignment_fields[] = {
+	{"TopicPartitions", "topic_partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_response_assignment, topic_partitions), offsetof(struct consumer_group_heartbeat_response_assignment, topic_partitions_n), 0, &consumer_group_heartbeat_response_topic_partitions_schema},
+};
+
+const struct schema consumer_group_heartbeat_response_assignment_schema = {
+	"Assignment", consumer_group_heartbeat_response_assignment_fields, 1, sizeof(struct consumer_group_heartbeat_response_assignment), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field consumer_group_heartbeat_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_response, throttle_time_ms), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_response, error_code), 0, 0, NULL},
+	{"ErrorMessage", "error_message", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_heartbeat_response, error_message), 0, 0, NULL},
+	{"MemberId", "member_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_heartbeat_response, member_id), 0, 0, NULL},
+	{"MemberEpoch", "member_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_response, member_epoch), 0, 0, NULL},
+	{"HeartbeatIntervalMs", "heartbeat_interval_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_heartbeat_response, heartbeat_interval_ms), 0, 0, NULL},
+	{"Assignment", "assignment", FIELD_STRUCT, FIELD_POINTER | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_heartbeat_response, assignment), 0, 0, &consumer_group_heartbeat_response_assignment_schema},
+};
+
+const struct schema consumer_group_heartbeat_response_schema = {
+	"ConsumerGroupHeartbeatResponse", consumer_group_heartbeat_response_fields, 7, sizeof(struct consumer_group_heartbeat_response), 0, 1, 0, 68, true,
+};
+
+static const struct schema_field consumer_group_describe_request_fields[] = {
+	{"GroupIds", "group_ids", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_request, group_ids), offsetof(struct consumer_group_describe_request, group_ids_n), 0, NULL},
+	{"IncludeAuthorizedOperations", "include_authorized_operations", FIELD_BOOL, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_request, include_authorized_operations), 0, 0, NULL},
+};
+
+const struct schema consumer_group_describe_request_schema = {
+	"ConsumerGroupDescribeRequest", consumer_group_describe_request_fields, 2, sizeof(struct consumer_group_describe_request), 0, 1, 0, 69, false,
+};
+
+static const struct schema_field consumer_group_describe_response_topic_partitions_fields[] = {
+	{"TopicId", "topic_id", FIELD_UUID, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_topic_partitions, topic_id), 0, 0, NULL},
+	{"TopicName", "topic_name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_topic_partitions, topic_name), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_topic_partitions, partitions), offsetof(struct consumer_group_describe_response_topic_partitions, partitions_n), 0, NULL},
+};
+
+const struct schema consumer_group_describe_response_topic_partitions_schema = {
+	"TopicPartitions", consumer_group_describe_response_topic_partitions_fields, 3, sizeof(struct consumer_group_describe_response_topic_partitions), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field consumer_group_describe_response_assignment_fields[] = {
+	{"TopicPartitions", "topic_partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_assignment, topic_partitions), offsetof(struct consumer_group_describe_response_assignment, topic_partitions_n), 0, &consumer_group_describe_response_topic_partitions_schema},
+};
+
+const struct schema consumer_group_describe_response_assignment_schema = {
+	"Assignment", consumer_group_describe_response_assignment_fields, 1, sizeof(struct consumer_group_describe_response_assignment), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field consumer_group_describe_response_member_fields[] = {
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_member, member_id), 0, 0, NULL},
+	{"InstanceId", "instance_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_describe_response_member, instance_id), 0, 0, NULL},
+	{"RackId", "rack_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_describe_response_member, rack_id), 0, 0, NULL},
+	{"MemberEpoch", "member_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_member, member_epoch), 0, 0, NULL},
+	{"ClientId", "client_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_member, client_id), 0, 0, NULL},
+	{"ClientHost", "client_host", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_member, client_host), 0, 0, NULL},
+	{"SubscribedTopicNames", "subscribed_topic_names", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_member, subscribed_topic_names), offsetof(struct consumer_group_describe_response_member, subscribed_topic_names_n), 0, NULL},
+	{"SubscribedTopicRegex", "subscribed_topic_regex", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_describe_response_member, subscribed_topic_regex), 0, 0, NULL},
+	{"Assignment", "assignment", FIELD_STRUCT, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_member, assignment), 0, 0, &consumer_group_describe_response_assignment_schema},
+	{"TargetAssignment", "target_assignment", FIELD_STRUCT, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_member, target_assignment), 0, 0, &consumer_group_describe_response_assignment_schema},
+	{"MemberType", "member_type", FIELD_INT8, FIELD_IGNORABLE, 1, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_member, member_type), 0, -1, NULL},
+};
+
+const struct schema consumer_group_describe_response_member_schema = {
+	"Member", consumer_group_describe_response_member_fields, 11, sizeof(struct consumer_group_describe_response_member), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field consumer_group_describe_response_described_group_fields[] = {
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_described_group, error_code), 0, 0, NULL},
+	{"ErrorMessage", "error_message", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct consumer_group_describe_response_described_group, error_message), 0, 0, NULL},
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_described_group, group_id), 0, 0, NULL},
+	{"GroupState", "group_state", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_described_group, group_state), 0, 0, NULL},
+	{"GroupEpoch", "group_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_described_group, group_epoch), 0, 0, NULL},
+	{"AssignmentEpoch", "assignment_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_described_group, assignment_epoch), 0, 0, NULL},
+	{"AssignorName", "assignor_name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_described_group, assignor_name), 0, 0, NULL},
+	{"Members", "members", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_described_group, members), offsetof(struct consumer_group_describe_response_described_group, members_n), 0, &consumer_group_describe_response_member_schema},
+	{"AuthorizedOperations", "authorized_operations", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response_described_group, authorized_operations), 0, INT64_C(-2147483648), NULL},
+};
+
+const struct schema consumer_group_describe_response_described_group_schema = {
+	"DescribedGroup", consumer_group_describe_response_described_group_fields, 9, sizeof(struct consumer_group_describe_response_described_group), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field consumer_group_describe_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response, throttle_time_ms), 0, 0, NULL},
+	{"Groups", "groups", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct consumer_group_describe_response, groups), offsetof(struct consumer_group_describe_response, groups_n), 0, &consumer_group_describe_response_described_group_schema},
+};
+
+const struct schema consumer_group_describe_response_schema = {
+	"ConsumerGroupDescribeResponse", consumer_group_describe_response_fields, 2, sizeof(struct consumer_group_describe_response), 0, 1, 0, 69, true,
+};
+
 static const struct schema_field list_config_resources_request_fields[] = {
 	{"ResourceTypes", "resource_types", FIELD_INT8, FIELD_ARRAY, 1, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
 		0, offsetof(struct list_config_resources_request, resource_types), offsetof(struct list_config_resources_request, resource_types_n), 0, NULL},
@@ -1390,6 +2295,107 @@ static const struct schema_field list_config_resources_response_fields[] = {
 
 const struct schema list_config_resources_response_schema = {
 	"ListConfigResourcesResponse", list_config_resources_response_fields, 3, sizeof(struct list_config_resources_response), 0, 1, 0, 74, true,
+};
+
+static const struct schema_field describe_topic_partitions_request_topic_request_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_request_topic_request, name), 0, 0, NULL},
+};
+
+const struct schema describe_topic_partitions_request_topic_request_schema = {
+	"TopicRequest", describe_topic_partitions_request_topic_request_fields, 1, sizeof(struct describe_topic_partitions_request_topic_request), 0, 0, 0, -1, false,
+};
+
+static const struct schema_field describe_topic_partitions_request_cursor_fields[] = {
+	{"TopicName", "topic_name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_request_cursor, topic_name), 0, 0, NULL},
+	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_request_cursor, partition_index), 0, 0, NULL},
+};
+
+const struct schema describe_topic_partitions_request_cursor_schema = {
+	"Cursor", describe_topic_partitions_request_cursor_fields, 2, sizeof(struct describe_topic_partitions_request_cursor), 0, 0, 0, -1, false,
+};
+
+static const struct schema_field describe_topic_partitions_request_fields[] = {
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_request, topics), offsetof(struct describe_topic_partitions_request, topics_n), 0, &describe_topic_partitions_request_topic_request_schema},
+	{"ResponsePartitionLimit", "response_partition_limit", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_request, response_partition_limit), 0, 2000, NULL},
+	{"Cursor", "cursor", FIELD_STRUCT, FIELD_POINTER | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct describe_topic_partitions_request, cursor), 0, 0, &describe_topic_partitions_request_cursor_schema},
+};
+
+const struct schema describe_topic_partitions_request_schema = {
+	"DescribeTopicPartitionsRequest", describe_topic_partitions_request_fields, 3, sizeof(struct describe_topic_partitions_request), 0, 0, 0, 75, false,
+};
+
+static const struct schema_field describe_topic_partitions_response_describe_topic_partitions_response_partition_fields[] = {
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, error_code), 0, 0, NULL},
+	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, partition_index), 0, 0, NULL},
+	{"LeaderId", "leader_id", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, leader_id), 0, 0, NULL},
+	{"LeaderEpoch", "leader_epoch", FIELD_INT32, FIELD_IGNORABLE, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, leader_epoch), 0, -1, NULL},
+	{"ReplicaNodes", "replica_nodes", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, replica_nodes), offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, replica_nodes_n), 0, NULL},
+	{"IsrNodes", "isr_nodes", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, isr_nodes), offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, isr_nodes_n), 0, NULL},
+	{"EligibleLeaderReplicas", "eligible_leader_replicas", FIELD_INT32, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, eligible_leader_replicas), offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, eligible_leader_replicas_n), 0, NULL},
+	{"LastKnownElr", "last_known_elr", FIELD_INT32, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, last_known_elr), offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, last_known_elr_n), 0, NULL},
+	{"OfflineReplicas", "offline_replicas", FIELD_INT32, FIELD_ARRAY | FIELD_IGNORABLE, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, offline_replicas), offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition, offline_replicas_n), 0, NULL},
+};
+
+const struct schema describe_topic_partitions_response_describe_topic_partitions_response_partition_schema = {
+	"DescribeTopicPartitionsResponsePartition", describe_topic_partitions_response_describe_topic_partitions_response_partition_fields, 9, sizeof(struct describe_topic_partitions_response_describe_topic_partitions_response_partition), 0, 0, 0, -1, true,
+};
+
+static const struct schema_field describe_topic_partitions_response_describe_topic_partitions_response_topic_fields[] = {
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_topic, error_code), 0, 0, NULL},
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_topic, name), 0, 0, NULL},
+	{"TopicId", "topic_id", FIELD_UUID, FIELD_IGNORABLE, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_topic, topic_id), 0, 0, NULL},
+	{"IsInternal", "is_internal", FIELD_BOOL, FIELD_IGNORABLE, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_topic, is_internal), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_topic, partitions), offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_topic, partitions_n), 0, &describe_topic_partitions_response_describe_topic_partitions_response_partition_schema},
+	{"TopicAuthorizedOperations", "topic_authorized_operations", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_describe_topic_partitions_response_topic, topic_authorized_operations), 0, INT64_C(-2147483648), NULL},
+};
+
+const struct schema describe_topic_partitions_response_describe_topic_partitions_response_topic_schema = {
+	"DescribeTopicPartitionsResponseTopic", describe_topic_partitions_response_describe_topic_partitions_response_topic_fields, 6, sizeof(struct describe_topic_partitions_response_describe_topic_partitions_response_topic), 0, 0, 0, -1, true,
+};
+
+static const struct schema_field describe_topic_partitions_response_cursor_fields[] = {
+	{"TopicName", "topic_name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_cursor, topic_name), 0, 0, NULL},
+	{"PartitionIndex", "partition_index", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response_cursor, partition_index), 0, 0, NULL},
+};
+
+const struct schema describe_topic_partitions_response_cursor_schema = {
+	"Cursor", describe_topic_partitions_response_cursor_fields, 2, sizeof(struct describe_topic_partitions_response_cursor), 0, 0, 0, -1, true,
+};
+
+static const struct schema_field describe_topic_partitions_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, FIELD_IGNORABLE, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response, throttle_time_ms), 0, 0, NULL},
+	{"Topics", "topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_topic_partitions_response, topics), offsetof(struct describe_topic_partitions_response, topics_n), 0, &describe_topic_partitions_response_describe_topic_partitions_response_topic_schema},
+	{"NextCursor", "next_cursor", FIELD_STRUCT, FIELD_POINTER | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct describe_topic_partitions_response, next_cursor), 0, 0, &describe_topic_partitions_response_cursor_schema},
+};
+
+const struct schema describe_topic_partitions_response_schema = {
+	"DescribeTopicPartitionsResponse", describe_topic_partitions_response_fields, 3, sizeof(struct describe_topic_partitions_response), 0, 0, 0, 75, true,
 };
 
 static const struct schema_field share_group_heartbeat_request_fields[] = {
@@ -1832,6 +2838,495 @@ const struct schema share_acknowledge_response_schema = {
 	"ShareAcknowledgeResponse", share_acknowledge_response_fields, 6, sizeof(struct share_acknowledge_response), 1, 2, 0, 79, true,
 };
 
+static const struct schema_field streams_group_heartbeat_request_key_value_fields[] = {
+	{"Key", "key", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_key_value, key), 0, 0, NULL},
+	{"Value", "value", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_key_value, value), 0, 0, NULL},
+};
+
+const struct schema streams_group_heartbeat_request_key_value_schema = {
+	"KeyValue", streams_group_heartbeat_request_key_value_fields, 2, sizeof(struct streams_group_heartbeat_request_key_value), 0, 1, 0, -1, false,
+};
+
+static const struct schema_field streams_group_heartbeat_request_topic_info_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_topic_info, name), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_topic_info, partitions), 0, 0, NULL},
+	{"ReplicationFactor", "replication_factor", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_topic_info, replication_factor), 0, 0, NULL},
+	{"TopicConfigs", "topic_configs", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_topic_info, topic_configs), offsetof(struct streams_group_heartbeat_request_topic_info, topic_configs_n), 0, &streams_group_heartbeat_request_key_value_schema},
+};
+
+const struct schema streams_group_heartbeat_request_topic_info_schema = {
+	"TopicInfo", streams_group_heartbeat_request_topic_info_fields, 4, sizeof(struct streams_group_heartbeat_request_topic_info), 0, 1, 0, -1, false,
+};
+
+static const struct schema_field streams_group_heartbeat_request_copartition_group_fields[] = {
+	{"SourceTopics", "source_topics", FIELD_INT16, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_copartition_group, source_topics), offsetof(struct streams_group_heartbeat_request_copartition_group, source_topics_n), 0, NULL},
+	{"SourceTopicRegex", "source_topic_regex", FIELD_INT16, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_copartition_group, source_topic_regex), offsetof(struct streams_group_heartbeat_request_copartition_group, source_topic_regex_n), 0, NULL},
+	{"RepartitionSourceTopics", "repartition_source_topics", FIELD_INT16, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_copartition_group, repartition_source_topics), offsetof(struct streams_group_heartbeat_request_copartition_group, repartition_source_topics_n), 0, NULL},
+};
+
+const struct schema streams_group_heartbeat_request_copartition_group_schema = {
+	"CopartitionGroup", streams_group_heartbeat_request_copartition_group_fields, 3, sizeof(struct streams_group_heartbeat_request_copartition_group), 0, 1, 0, -1, false,
+};
+
+static const struct schema_field streams_group_heartbeat_request_subtopology_fields[] = {
+	{"SubtopologyId", "subtopology_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_subtopology, subtopology_id), 0, 0, NULL},
+	{"SourceTopics", "source_topics", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_subtopology, source_topics), offsetof(struct streams_group_heartbeat_request_subtopology, source_topics_n), 0, NULL},
+	{"SourceTopicRegex", "source_topic_regex", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_subtopology, source_topic_regex), offsetof(struct streams_group_heartbeat_request_subtopology, source_topic_regex_n), 0, NULL},
+	{"StateChangelogTopics", "state_changelog_topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_subtopology, state_changelog_topics), offsetof(struct streams_group_heartbeat_request_subtopology, state_changelog_topics_n), 0, &streams_group_heartbeat_request_topic_info_schema},
+	{"RepartitionSinkTopics", "repartition_sink_topics", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_subtopology, repartition_sink_topics), offsetof(struct streams_group_heartbeat_request_subtopology, repartition_sink_topics_n), 0, NULL},
+	{"RepartitionSourceTopics", "repartition_source_topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_subtopology, repartition_source_topics), offsetof(struct streams_group_heartbeat_request_subtopology, repartition_source_topics_n), 0, &streams_group_heartbeat_request_topic_info_schema},
+	{"CopartitionGroups", "copartition_groups", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_subtopology, copartition_groups), offsetof(struct streams_group_heartbeat_request_subtopology, copartition_groups_n), 0, &streams_group_heartbeat_request_copartition_group_schema},
+};
+
+const struct schema streams_group_heartbeat_request_subtopology_schema = {
+	"Subtopology", streams_group_heartbeat_request_subtopology_fields, 7, sizeof(struct streams_group_heartbeat_request_subtopology), 0, 1, 0, -1, false,
+};
+
+static const struct schema_field streams_group_heartbeat_request_topology_fields[] = {
+	{"Epoch", "epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_topology, epoch), 0, 0, NULL},
+	{"Subtopologies", "subtopologies", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_topology, subtopologies), offsetof(struct streams_group_heartbeat_request_topology, subtopologies_n), 0, &streams_group_heartbeat_request_subtopology_schema},
+};
+
+const struct schema streams_group_heartbeat_request_topology_schema = {
+	"Topology", streams_group_heartbeat_request_topology_fields, 2, sizeof(struct streams_group_heartbeat_request_topology), 0, 1, 0, -1, false,
+};
+
+static const struct schema_field streams_group_heartbeat_request_task_ids_fields[] = {
+	{"SubtopologyId", "subtopology_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_task_ids, subtopology_id), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_task_ids, partitions), offsetof(struct streams_group_heartbeat_request_task_ids, partitions_n), 0, NULL},
+};
+
+const struct schema streams_group_heartbeat_request_task_ids_schema = {
+	"TaskIds", streams_group_heartbeat_request_task_ids_fields, 2, sizeof(struct streams_group_heartbeat_request_task_ids), 0, 1, 0, -1, false,
+};
+
+static const struct schema_field streams_group_heartbeat_request_endpoint_fields[] = {
+	{"Host", "host", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_endpoint, host), 0, 0, NULL},
+	{"Port", "port", FIELD_UINT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_endpoint, port), 0, 0, NULL},
+};
+
+const struct schema streams_group_heartbeat_request_endpoint_schema = {
+	"Endpoint", streams_group_heartbeat_request_endpoint_fields, 2, sizeof(struct streams_group_heartbeat_request_endpoint), 0, 1, 0, -1, false,
+};
+
+static const struct schema_field streams_group_heartbeat_request_task_offset_fields[] = {
+	{"SubtopologyId", "subtopology_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_task_offset, subtopology_id), 0, 0, NULL},
+	{"Partition", "partition", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_task_offset, partition), 0, 0, NULL},
+	{"Offset", "offset", FIELD_INT64, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request_task_offset, offset), 0, 0, NULL},
+};
+
+const struct schema streams_group_heartbeat_request_task_offset_schema = {
+	"TaskOffset", streams_group_heartbeat_request_task_offset_fields, 3, sizeof(struct streams_group_heartbeat_request_task_offset), 0, 1, 0, -1, false,
+};
+
+static const struct schema_field streams_group_heartbeat_request_fields[] = {
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request, group_id), 0, 0, NULL},
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request, member_id), 0, 0, NULL},
+	{"MemberEpoch", "member_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request, member_epoch), 0, 0, NULL},
+	{"EndpointInformationEpoch", "endpoint_information_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request, endpoint_information_epoch), 0, 0, NULL},
+	{"InstanceId", "instance_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, instance_id), 0, 0, NULL},
+	{"RackId", "rack_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, rack_id), 0, 0, NULL},
+	{"RebalanceTimeoutMs", "rebalance_timeout_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request, rebalance_timeout_ms), 0, -1, NULL},
+	{"Topology", "topology", FIELD_STRUCT, FIELD_POINTER | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, topology), 0, 0, &streams_group_heartbeat_request_topology_schema},
+	{"ActiveTasks", "active_tasks", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, active_tasks), offsetof(struct streams_group_heartbeat_request, active_tasks_n), 0, &streams_group_heartbeat_request_task_ids_schema},
+	{"StandbyTasks", "standby_tasks", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, standby_tasks), offsetof(struct streams_group_heartbeat_request, standby_tasks_n), 0, &streams_group_heartbeat_request_task_ids_schema},
+	{"WarmupTasks", "warmup_tasks", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, warmup_tasks), offsetof(struct streams_group_heartbeat_request, warmup_tasks_n), 0, &streams_group_heartbeat_request_task_ids_schema},
+	{"ProcessId", "process_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, process_id), 0, 0, NULL},
+	{"UserEndpoint", "user_endpoint", FIELD_STRUCT, FIELD_POINTER | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, user_endpoint), 0, 0, &streams_group_heartbeat_request_endpoint_schema},
+	{"ClientTags", "client_tags", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, client_tags), offsetof(struct streams_group_heartbeat_request, client_tags_n), 0, &streams_group_heartbeat_request_key_value_schema},
+	{"TaskOffsets", "task_offsets", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, task_offsets), offsetof(struct streams_group_heartbeat_request, task_offsets_n), 0, &streams_group_heartbeat_request_task_offset_schema},
+	{"TaskEndOffsets", "task_end_offsets", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_request, task_end_offsets), offsetof(struct streams_group_heartbeat_request, task_end_offsets_n), 0, &streams_group_heartbeat_request_task_offset_schema},
+	{"ShutdownApplication", "shutdown_application", FIELD_BOOL, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_request, shutdown_application), 0, 0, NULL},
+};
+
+const struct schema streams_group_heartbeat_request_schema = {
+	"StreamsGroupHeartbeatRequest", streams_group_heartbeat_request_fields, 17, sizeof(struct streams_group_heartbeat_request), 0, 1, 0, 88, false,
+};
+
+static const struct schema_field streams_group_heartbeat_response_status_fields[] = {
+	{"StatusCode", "status_code", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_status, status_code), 0, 0, NULL},
+	{"StatusDetail", "status_detail", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_status, status_detail), 0, 0, NULL},
+};
+
+const struct schema streams_group_heartbeat_response_status_schema = {
+	"Status", streams_group_heartbeat_response_status_fields, 2, sizeof(struct streams_group_heartbeat_response_status), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_heartbeat_response_task_ids_fields[] = {
+	{"SubtopologyId", "subtopology_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_task_ids, subtopology_id), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_task_ids, partitions), offsetof(struct streams_group_heartbeat_response_task_ids, partitions_n), 0, NULL},
+};
+
+const struct schema streams_group_heartbeat_response_task_ids_schema = {
+	"TaskIds", streams_group_heartbeat_response_task_ids_fields, 2, sizeof(struct streams_group_heartbeat_response_task_ids), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_heartbeat_response_endpoint_fields[] = {
+	{"Host", "host", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_endpoint, host), 0, 0, NULL},
+	{"Port", "port", FIELD_UINT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_endpoint, port), 0, 0, NULL},
+};
+
+const struct schema streams_group_heartbeat_response_endpoint_schema = {
+	"Endpoint", streams_group_heartbeat_response_endpoint_fields, 2, sizeof(struct streams_group_heartbeat_response_endpoint), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_heartbeat_response_topic_partition_fields[] = {
+	{"Topic", "topic", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_topic_partition, topic), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_topic_partition, partitions), offsetof(struct streams_group_heartbeat_response_topic_partition, partitions_n), 0, NULL},
+};
+
+const struct schema streams_group_heartbeat_response_topic_partition_schema = {
+	"TopicPartition", streams_group_heartbeat_response_topic_partition_fields, 2, sizeof(struct streams_group_heartbeat_response_topic_partition), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_heartbeat_response_endpoint_to_partitions_fields[] = {
+	{"UserEndpoint", "user_endpoint", FIELD_STRUCT, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_endpoint_to_partitions, user_endpoint), 0, 0, &streams_group_heartbeat_response_endpoint_schema},
+	{"ActivePartitions", "active_partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_endpoint_to_partitions, active_partitions), offsetof(struct streams_group_heartbeat_response_endpoint_to_partitions, active_partitions_n), 0, &streams_group_heartbeat_response_topic_partition_schema},
+	{"StandbyPartitions", "standby_partitions", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response_endpoint_to_partitions, standby_partitions), offsetof(struct streams_group_heartbeat_response_endpoint_to_partitions, standby_partitions_n), 0, &streams_group_heartbeat_response_topic_partition_schema},
+};
+
+const struct schema streams_group_heartbeat_response_endpoint_to_partitions_schema = {
+	"EndpointToPartitions", streams_group_heartbeat_response_endpoint_to_partitions_fields, 3, sizeof(struct streams_group_heartbeat_response_endpoint_to_partitions), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_heartbeat_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response, throttle_time_ms), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response, error_code), 0, 0, NULL},
+	{"ErrorMessage", "error_message", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_response, error_message), 0, 0, NULL},
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response, member_id), 0, 0, NULL},
+	{"MemberEpoch", "member_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response, member_epoch), 0, 0, NULL},
+	{"HeartbeatIntervalMs", "heartbeat_interval_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response, heartbeat_interval_ms), 0, 0, NULL},
+	{"AcceptableRecoveryLagLegacy", "acceptable_recovery_lag_legacy", FIELD_INT32, 0, 0, 0, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response, acceptable_recovery_lag_legacy), 0, 0, NULL},
+	{"TaskOffsetIntervalMs", "task_offset_interval_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response, task_offset_interval_ms), 0, 0, NULL},
+	{"AcceptableRecoveryLag", "acceptable_recovery_lag", FIELD_INT64, FIELD_IGNORABLE, 1, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response, acceptable_recovery_lag), 0, -1, NULL},
+	{"Status", "status", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_response, status), offsetof(struct streams_group_heartbeat_response, status_n), 0, &streams_group_heartbeat_response_status_schema},
+	{"ActiveTasks", "active_tasks", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_response, active_tasks), offsetof(struct streams_group_heartbeat_response, active_tasks_n), 0, &streams_group_heartbeat_response_task_ids_schema},
+	{"StandbyTasks", "standby_tasks", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_response, standby_tasks), offsetof(struct streams_group_heartbeat_response, standby_tasks_n), 0, &streams_group_heartbeat_response_task_ids_schema},
+	{"WarmupTasks", "warmup_tasks", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_response, warmup_tasks), offsetof(struct streams_group_heartbeat_response, warmup_tasks_n), 0, &streams_group_heartbeat_response_task_ids_schema},
+	{"TopologyDescriptionRequired", "topology_description_required", FIELD_BOOL, 0, 1, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response, topology_description_required), 0, 0, NULL},
+	{"EndpointInformationEpoch", "endpoint_information_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_heartbeat_response, endpoint_information_epoch), 0, 0, NULL},
+	{"PartitionsByUserEndpoint", "partitions_by_user_endpoint", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_heartbeat_response, partitions_by_user_endpoint), offsetof(struct streams_group_heartbeat_response, partitions_by_user_endpoint_n), 0, &streams_group_heartbeat_response_endpoint_to_partitions_schema},
+};
+
+const struct schema streams_group_heartbeat_response_schema = {
+	"StreamsGroupHeartbeatResponse", streams_group_heartbeat_response_fields, 16, sizeof(struct streams_group_heartbeat_response), 0, 1, 0, 88, true,
+};
+
+static const struct schema_field streams_group_describe_request_fields[] = {
+	{"GroupIds", "group_ids", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_request, group_ids), offsetof(struct streams_group_describe_request, group_ids_n), 0, NULL},
+	{"IncludeAuthorizedOperations", "include_authorized_operations", FIELD_BOOL, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_request, include_authorized_operations), 0, 0, NULL},
+	{"IncludeTopologyDescription", "include_topology_description", FIELD_BOOL, 0, 1, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_request, include_topology_description), 0, 0, NULL},
+};
+
+const struct schema streams_group_describe_request_schema = {
+	"StreamsGroupDescribeRequest", streams_group_describe_request_fields, 3, sizeof(struct streams_group_describe_request), 0, 1, 0, 89, false,
+};
+
+static const struct schema_field streams_group_describe_response_key_value_fields[] = {
+	{"Key", "key", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_key_value, key), 0, 0, NULL},
+	{"Value", "value", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_key_value, value), 0, 0, NULL},
+};
+
+const struct schema streams_group_describe_response_key_value_schema = {
+	"KeyValue", streams_group_describe_response_key_value_fields, 2, sizeof(struct streams_group_describe_response_key_value), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_topic_info_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topic_info, name), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topic_info, partitions), 0, 0, NULL},
+	{"ReplicationFactor", "replication_factor", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topic_info, replication_factor), 0, 0, NULL},
+	{"TopicConfigs", "topic_configs", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topic_info, topic_configs), offsetof(struct streams_group_describe_response_topic_info, topic_configs_n), 0, &streams_group_describe_response_key_value_schema},
+};
+
+const struct schema streams_group_describe_response_topic_info_schema = {
+	"TopicInfo", streams_group_describe_response_topic_info_fields, 4, sizeof(struct streams_group_describe_response_topic_info), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_subtopology_fields[] = {
+	{"SubtopologyId", "subtopology_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_subtopology, subtopology_id), 0, 0, NULL},
+	{"SourceTopics", "source_topics", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_subtopology, source_topics), offsetof(struct streams_group_describe_response_subtopology, source_topics_n), 0, NULL},
+	{"RepartitionSinkTopics", "repartition_sink_topics", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_subtopology, repartition_sink_topics), offsetof(struct streams_group_describe_response_subtopology, repartition_sink_topics_n), 0, NULL},
+	{"StateChangelogTopics", "state_changelog_topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_subtopology, state_changelog_topics), offsetof(struct streams_group_describe_response_subtopology, state_changelog_topics_n), 0, &streams_group_describe_response_topic_info_schema},
+	{"RepartitionSourceTopics", "repartition_source_topics", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_subtopology, repartition_source_topics), offsetof(struct streams_group_describe_response_subtopology, repartition_source_topics_n), 0, &streams_group_describe_response_topic_info_schema},
+};
+
+const struct schema streams_group_describe_response_subtopology_schema = {
+	"Subtopology", streams_group_describe_response_subtopology_fields, 5, sizeof(struct streams_group_describe_response_subtopology), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_topology_fields[] = {
+	{"Epoch", "epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology, epoch), 0, 0, NULL},
+	{"Subtopologies", "subtopologies", FIELD_STRUCT, FIELD_ARRAY | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_describe_response_topology, subtopologies), offsetof(struct streams_group_describe_response_topology, subtopologies_n), 0, &streams_group_describe_response_subtopology_schema},
+};
+
+const struct schema streams_group_describe_response_topology_schema = {
+	"Topology", streams_group_describe_response_topology_fields, 2, sizeof(struct streams_group_describe_response_topology), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_endpoint_fields[] = {
+	{"Host", "host", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_endpoint, host), 0, 0, NULL},
+	{"Port", "port", FIELD_UINT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_endpoint, port), 0, 0, NULL},
+};
+
+const struct schema streams_group_describe_response_endpoint_schema = {
+	"Endpoint", streams_group_describe_response_endpoint_fields, 2, sizeof(struct streams_group_describe_response_endpoint), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_task_offset_fields[] = {
+	{"SubtopologyId", "subtopology_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_task_offset, subtopology_id), 0, 0, NULL},
+	{"Partition", "partition", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_task_offset, partition), 0, 0, NULL},
+	{"Offset", "offset", FIELD_INT64, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_task_offset, offset), 0, 0, NULL},
+};
+
+const struct schema streams_group_describe_response_task_offset_schema = {
+	"TaskOffset", streams_group_describe_response_task_offset_fields, 3, sizeof(struct streams_group_describe_response_task_offset), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_task_ids_fields[] = {
+	{"SubtopologyId", "subtopology_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_task_ids, subtopology_id), 0, 0, NULL},
+	{"Partitions", "partitions", FIELD_INT32, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_task_ids, partitions), offsetof(struct streams_group_describe_response_task_ids, partitions_n), 0, NULL},
+};
+
+const struct schema streams_group_describe_response_task_ids_schema = {
+	"TaskIds", streams_group_describe_response_task_ids_fields, 2, sizeof(struct streams_group_describe_response_task_ids), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_assignment_fields[] = {
+	{"ActiveTasks", "active_tasks", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_assignment, active_tasks), offsetof(struct streams_group_describe_response_assignment, active_tasks_n), 0, &streams_group_describe_response_task_ids_schema},
+	{"StandbyTasks", "standby_tasks", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_assignment, standby_tasks), offsetof(struct streams_group_describe_response_assignment, standby_tasks_n), 0, &streams_group_describe_response_task_ids_schema},
+	{"WarmupTasks", "warmup_tasks", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_assignment, warmup_tasks), offsetof(struct streams_group_describe_response_assignment, warmup_tasks_n), 0, &streams_group_describe_response_task_ids_schema},
+};
+
+const struct schema streams_group_describe_response_assignment_schema = {
+	"Assignment", streams_group_describe_response_assignment_fields, 3, sizeof(struct streams_group_describe_response_assignment), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_member_fields[] = {
+	{"MemberId", "member_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, member_id), 0, 0, NULL},
+	{"MemberEpoch", "member_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, member_epoch), 0, 0, NULL},
+	{"InstanceId", "instance_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_describe_response_member, instance_id), 0, 0, NULL},
+	{"RackId", "rack_id", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_describe_response_member, rack_id), 0, 0, NULL},
+	{"ClientId", "client_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, client_id), 0, 0, NULL},
+	{"ClientHost", "client_host", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, client_host), 0, 0, NULL},
+	{"TopologyEpoch", "topology_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, topology_epoch), 0, 0, NULL},
+	{"ProcessId", "process_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, process_id), 0, 0, NULL},
+	{"UserEndpoint", "user_endpoint", FIELD_STRUCT, FIELD_POINTER | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_describe_response_member, user_endpoint), 0, 0, &streams_group_describe_response_endpoint_schema},
+	{"ClientTags", "client_tags", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, client_tags), offsetof(struct streams_group_describe_response_member, client_tags_n), 0, &streams_group_describe_response_key_value_schema},
+	{"TaskOffsets", "task_offsets", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, task_offsets), offsetof(struct streams_group_describe_response_member, task_offsets_n), 0, &streams_group_describe_response_task_offset_schema},
+	{"TaskEndOffsets", "task_end_offsets", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, task_end_offsets), offsetof(struct streams_group_describe_response_member, task_end_offsets_n), 0, &streams_group_describe_response_task_offset_schema},
+	{"Assignment", "assignment", FIELD_STRUCT, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, assignment), 0, 0, &streams_group_describe_response_assignment_schema},
+	{"TargetAssignment", "target_assignment", FIELD_STRUCT, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, target_assignment), 0, 0, &streams_group_describe_response_assignment_schema},
+	{"IsClassic", "is_classic", FIELD_BOOL, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_member, is_classic), 0, 0, NULL},
+};
+
+const struct schema streams_group_describe_response_member_schema = {
+	"Member", streams_group_describe_response_member_fields, 15, sizeof(struct streams_group_describe_response_member), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_topology_description_node_fields[] = {
+	{"Name", "name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description_node, name), 0, 0, NULL},
+	{"NodeType", "node_type", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description_node, node_type), 0, 0, NULL},
+	{"SourceTopics", "source_topics", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description_node, source_topics), offsetof(struct streams_group_describe_response_topology_description_node, source_topics_n), 0, NULL},
+	{"SinkTopic", "sink_topic", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_describe_response_topology_description_node, sink_topic), 0, 0, NULL},
+	{"Stores", "stores", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description_node, stores), offsetof(struct streams_group_describe_response_topology_description_node, stores_n), 0, NULL},
+	{"Successors", "successors", FIELD_STRING, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description_node, successors), offsetof(struct streams_group_describe_response_topology_description_node, successors_n), 0, NULL},
+};
+
+const struct schema streams_group_describe_response_topology_description_node_schema = {
+	"TopologyDescriptionNode", streams_group_describe_response_topology_description_node_fields, 6, sizeof(struct streams_group_describe_response_topology_description_node), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_topology_description_subtopology_fields[] = {
+	{"SubtopologyId", "subtopology_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description_subtopology, subtopology_id), 0, 0, NULL},
+	{"Nodes", "nodes", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description_subtopology, nodes), offsetof(struct streams_group_describe_response_topology_description_subtopology, nodes_n), 0, &streams_group_describe_response_topology_description_node_schema},
+};
+
+const struct schema streams_group_describe_response_topology_description_subtopology_schema = {
+	"TopologyDescriptionSubtopology", streams_group_describe_response_topology_description_subtopology_fields, 2, sizeof(struct streams_group_describe_response_topology_description_subtopology), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_topology_description_global_store_fields[] = {
+	{"Source", "source", FIELD_STRUCT, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description_global_store, source), 0, 0, &streams_group_describe_response_topology_description_node_schema},
+	{"Processor", "processor", FIELD_STRUCT, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description_global_store, processor), 0, 0, &streams_group_describe_response_topology_description_node_schema},
+};
+
+const struct schema streams_group_describe_response_topology_description_global_store_schema = {
+	"TopologyDescriptionGlobalStore", streams_group_describe_response_topology_description_global_store_fields, 2, sizeof(struct streams_group_describe_response_topology_description_global_store), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_topology_description_fields[] = {
+	{"Subtopologies", "subtopologies", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description, subtopologies), offsetof(struct streams_group_describe_response_topology_description, subtopologies_n), 0, &streams_group_describe_response_topology_description_subtopology_schema},
+	{"GlobalStores", "global_stores", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_topology_description, global_stores), offsetof(struct streams_group_describe_response_topology_description, global_stores_n), 0, &streams_group_describe_response_topology_description_global_store_schema},
+};
+
+const struct schema streams_group_describe_response_topology_description_schema = {
+	"TopologyDescription", streams_group_describe_response_topology_description_fields, 2, sizeof(struct streams_group_describe_response_topology_description), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_described_group_fields[] = {
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_described_group, error_code), 0, 0, NULL},
+	{"ErrorMessage", "error_message", FIELD_STRING, FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_describe_response_described_group, error_message), 0, 0, NULL},
+	{"GroupId", "group_id", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_described_group, group_id), 0, 0, NULL},
+	{"GroupState", "group_state", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_described_group, group_state), 0, 0, NULL},
+	{"GroupEpoch", "group_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_described_group, group_epoch), 0, 0, NULL},
+	{"AssignmentEpoch", "assignment_epoch", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_described_group, assignment_epoch), 0, 0, NULL},
+	{"Topology", "topology", FIELD_STRUCT, FIELD_POINTER | FIELD_DEFAULT_NULL, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_describe_response_described_group, topology), 0, 0, &streams_group_describe_response_topology_schema},
+	{"Members", "members", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_described_group, members), offsetof(struct streams_group_describe_response_described_group, members_n), 0, &streams_group_describe_response_member_schema},
+	{"AuthorizedOperations", "authorized_operations", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_described_group, authorized_operations), 0, INT64_C(-2147483648), NULL},
+	{"TopologyDescription", "topology_description", FIELD_STRUCT, FIELD_POINTER | FIELD_DEFAULT_NULL, 1, SCHEMA_OPEN, 1, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_describe_response_described_group, topology_description), 0, 0, &streams_group_describe_response_topology_description_schema},
+	{"TopologyDescriptionStatus", "topology_description_status", FIELD_INT8, 0, 1, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response_described_group, topology_description_status), 0, 0, NULL},
+	{"AssignorName", "assignor_name", FIELD_STRING, FIELD_IGNORABLE | FIELD_DEFAULT_NULL, 1, SCHEMA_OPEN, 1, SCHEMA_OPEN,
+		0, offsetof(struct streams_group_describe_response_described_group, assignor_name), 0, 0, NULL},
+};
+
+const struct schema streams_group_describe_response_described_group_schema = {
+	"DescribedGroup", streams_group_describe_response_described_group_fields, 12, sizeof(struct streams_group_describe_response_described_group), 0, 1, 0, -1, true,
+};
+
+static const struct schema_field streams_group_describe_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response, throttle_time_ms), 0, 0, NULL},
+	{"Groups", "groups", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct streams_group_describe_response, groups), offsetof(struct streams_group_describe_response, groups_n), 0, &streams_group_describe_response_described_group_schema},
+};
+
+const struct schema streams_group_describe_response_schema = {
+	"StreamsGroupDescribeResponse", streams_group_describe_response_fields, 2, sizeof(struct streams_group_describe_response), 0, 1, 0, 89, true,
+};
+
 static const struct schema_field describe_share_group_offsets_request_describe_share_group_offsets_request_topic_fields[] = {
 	{"TopicName", "topic_name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
 		0, offsetof(struct describe_share_group_offsets_request_describe_share_group_offsets_request_topic, topic_name), 0, 0, NULL},
@@ -2056,10 +3551,18 @@ const struct schema *const schema_messages[] = {
 	&metadata_response_schema,
 	&offset_commit_request_schema,
 	&offset_commit_response_schema,
+	&offset_fetch_request_schema,
+	&offset_fetch_response_schema,
 	&find_coordinator_request_schema,
 	&find_coordinator_response_schema,
+	&join_group_request_schema,
+	&join_group_response_schema,
 	&heartbeat_request_schema,
 	&heartbeat_response_schema,
+	&leave_group_request_schema,
+	&leave_group_response_schema,
+	&sync_group_request_schema,
+	&sync_group_response_schema,
 	&describe_groups_request_schema,
 	&describe_groups_response_schema,
 	&list_groups_request_schema,
@@ -2070,22 +3573,40 @@ const struct schema *const schema_messages[] = {
 	&api_versions_response_schema,
 	&create_topics_request_schema,
 	&create_topics_response_schema,
+	&delete_topics_request_schema,
+	&delete_topics_response_schema,
 	&delete_records_request_schema,
 	&delete_records_response_schema,
 	&init_producer_id_request_schema,
 	&init_producer_id_response_schema,
+	&add_partitions_to_txn_request_schema,
+	&add_partitions_to_txn_response_schema,
+	&txn_offset_commit_request_schema,
+	&txn_offset_commit_response_schema,
 	&describe_configs_request_schema,
 	&describe_configs_response_schema,
+	&alter_configs_request_schema,
+	&alter_configs_response_schema,
 	&sasl_authenticate_request_schema,
 	&sasl_authenticate_response_schema,
+	&create_partitions_request_schema,
+	&create_partitions_response_schema,
 	&delete_groups_request_schema,
 	&delete_groups_response_schema,
 	&incremental_alter_configs_request_schema,
 	&incremental_alter_configs_response_schema,
+	&offset_delete_request_schema,
+	&offset_delete_response_schema,
 	&describe_cluster_request_schema,
 	&describe_cluster_response_schema,
+	&consumer_group_heartbeat_request_schema,
+	&consumer_group_heartbeat_response_schema,
+	&consumer_group_describe_request_schema,
+	&consumer_group_describe_response_schema,
 	&list_config_resources_request_schema,
 	&list_config_resources_response_schema,
+	&describe_topic_partitions_request_schema,
+	&describe_topic_partitions_response_schema,
 	&share_group_heartbeat_request_schema,
 	&share_group_heartbeat_response_schema,
 	&share_group_describe_request_schema,
@@ -2094,6 +3615,10 @@ const struct schema *const schema_messages[] = {
 	&share_fetch_response_schema,
 	&share_acknowledge_request_schema,
 	&share_acknowledge_response_schema,
+	&streams_group_heartbeat_request_schema,
+	&streams_group_heartbeat_response_schema,
+	&streams_group_describe_request_schema,
+	&streams_group_describe_response_schema,
 	&describe_share_group_offsets_request_schema,
 	&describe_share_group_offsets_response_schema,
 	&alter_share_group_offsets_request_schema,
