@@ -30,6 +30,7 @@ struct share_engine_config {
 	int64_t read_ahead_max_bytes; /* batches that the engine keeps, all logs together */
 	int32_t fetch_max_bytes;      /* upper bound of one answer's record bytes */
 	uint32_t max_groups;
+	int32_t step_work; /* deadlines and locks that run out, handled in one step; 0: 1000 */
 };
 
 /* A partition's log at one isolation level: what one upstream fetch serves. */

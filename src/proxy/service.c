@@ -107,12 +107,13 @@ static struct share_now service_now(const struct service *sv)
 
 static void service_set_tick(struct service *sv)
 {
-	int64_t at = share_next_deadline(sv->engine);
+	int64_t at = share_next_deadline(sv->engine), next_turn = loop_now(sv->loop) + 1;
 
 	if (at == INT64_MAX)
 		timer_clear(&sv->tick);
 	else
-		timer_set(&sv->tick, at);
+		timer_set(
+			&sv->tick, at > next_turn ? at : next_turn); /* a step's work is bounded: others come between */
 }
 
 /* One step, its effects in order. */

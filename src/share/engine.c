@@ -365,7 +365,7 @@ void share_apply(struct share_engine *e, const struct share_event *ev, struct sh
 		e->now = now.mono;
 	e->wall = now.wall;
 	e->step++;
-	e->work = SHARE_STEP_WORK;
+	e->work = e->cfg.step_work ? e->cfg.step_work : SHARE_STEP_WORK;
 	while (e->work > 0 &&
 		(d = share_deadline_pop(e, e->now))) { /* the rest stays due: the next step comes at once */
 		deadline_run(e, d);

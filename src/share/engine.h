@@ -63,7 +63,7 @@ enum {
 	SHARE_SUBSCRIPTION_BYTES_MAX = 128 * 1024, /* ... together: a member's record must fit the state log */
 	SHARE_RANGES_PER_LOCK = 16,                /* ranges of a share-partition: at most this many times its locks */
 	SHARE_WAKE_PARTITIONS = 64,                /* a woken fetch looks at so many other partitions of its session */
-	SHARE_STEP_WORK = 1000,                    /* deadlines and ranges of locks that run out, handled in one step */
+	SHARE_STEP_WORK = 1000,                    /* when the configuration does not say */
 };
 
 struct share_group;

@@ -66,7 +66,9 @@ static void play_time(struct sim *s, int64_t ms)
 				p->error = 25;
 		}
 	}
-	sim_apply(s, &ev);
+	do
+		sim_apply(s, &ev);
+	while (share_next_deadline(s->e) <= s->now); /* a step may leave some to the next */
 	for (uint32_t i = 0; i < s->pending_n; i++)
 		sl_assert(s->pending[i].answer_by > s->now); /* nothing waits longer than it asked for */
 }
@@ -382,6 +384,7 @@ void sim_start(struct sim *s, uint64_t seed, uint8_t broken)
 	s->cfg.group.min_record_lock_duration_ms = 1000;
 	s->cfg.group.record_lock_duration_ms = 1000;
 	s->cfg.group.partition_max_record_locks = 20;
+	s->cfg.step_work = rng_chance(&s->rng, 50) ? 1 + (int32_t)rng_below(&s->rng, 4) : 0;
 	s->leased = rng_chance(&s->rng, 40);
 	s->cfg.group.record_locks_span = rng_chance(&s->rng, 30);
 	s->cfg.group.assignment_interval_ms = rng_chance(&s->rng, 50) ? 1000 : 0;
