@@ -158,7 +158,9 @@ static void fetch_let_others(struct share_engine *e, struct share_session *s)
 
 	TAILQ_FOREACH(p, &s->order, in_session)
 	{
-		if (p->sp && TAILQ_FIRST(&p->sp->waiters) != p)
+		const struct share_session_partition *first = p->sp ? TAILQ_FIRST(&p->sp->waiters) : NULL;
+
+		if (first && first != p && share_acquire_bytes(e, p->sp, 1) > 0)
 			share_partition_heat(e, p->sp);
 	}
 	share_serve_hot(e);

@@ -129,7 +129,7 @@ static void change_written(struct sim *s, const struct share_effect *fx)
 		g->assignment_epoch = c->u.group.assignment_epoch;
 		break;
 	case SHARE_CHANGE_GROUP_DELETED:
-		sl_assert(!"groups are not deleted here");
+		sl_assert(c->type != SHARE_CHANGE_GROUP_DELETED); /* groups are not deleted here */
 		break;
 	case SHARE_CHANGE_MEMBER:
 		m = &g->members[member_of(c->u.member.member_id)];
