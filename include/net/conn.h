@@ -55,6 +55,9 @@ struct conn *conn_accept(
 struct conn *conn_connect(struct loop *lp, struct str host, int32_t port, int32_t timeout_ms,
 	const struct conn_limits *lim, const struct conn_callbacks *cb, void *arg);
 
+/* Another owner: its callbacks instead of those before. */
+void conn_set_callbacks(struct conn *c, const struct conn_callbacks *cb, void *arg);
+
 /* Number, unique in the process; the peer's address as text ("1.2.3.4:567", "[::1]:8"). */
 uint64_t conn_id(const struct conn *c);
 struct str conn_peer(const struct conn *c);

@@ -27,6 +27,7 @@ struct tls_settings {
 	bool allow_tls1_2, allow_tls1_3;
 	struct str cipher_suites; /* OpenSSL's or IANA's names, separated by commas; of either version */
 	bool verify_host_name;    /* clients: the broker's certificate must be for the name that we connect to */
+	bool verify_nothing;      /* clients that only want to know whether somebody answers */
 };
 
 struct tls_context;

@@ -32,6 +32,7 @@ struct proxy_config {
 	struct tls_context *clients_tls; /* for clients' connections to brokers; NULL: plain */
 	struct share_engine_config share;
 	struct str state_topic;
+	int32_t state_lease_ms;
 	int32_t state_topic_partitions;         /* 0: as __consumer_offsets */
 	int16_t state_topic_replication_factor; /* 0: as __consumer_offsets */
 	size_t state_checkpoint_min_bytes;
@@ -43,9 +44,13 @@ struct proxy_config {
 	int32_t connection_setup_timeout_ms;
 };
 
-/* Starts everything: cluster client, state log, listeners (bootstrap ports at once; broker ports when the brokers are
- * known). ERR_IO with a sentence in errbuf when a port can not be bound. cfg is copied. */
-enum err proxy_new(struct loop *lp, const struct proxy_config *cfg, struct proxy **ret, char errbuf[256]) ERR_CHECKED;
+/* Starts everything: cluster client, state log; listeners when this sluice is known to be the owner of the state, or
+ * when that can not be known for some seconds; a standby does not listen. cfg is copied. */
+struct proxy *proxy_new(struct loop *lp, const struct proxy_config *cfg);
+
+/* cb is called, later, when a port can not be bound although this sluice was never a standby: going on makes no sense.
+ * The log has said why. */
+void proxy_on_failure(struct proxy *p, void (*cb)(void *arg), void *arg);
 
 /* Stops accepting, answers waiting fetches, lets what is in flight finish, then calls on_done (at the latest after
  * timeout_ms). */

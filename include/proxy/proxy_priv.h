@@ -82,10 +82,13 @@ struct proxy {
 	int64_t half_close_ms; /* for answers after the client's end of stream */
 	int64_t endpoints_retry_at;
 	int64_t expiry_check_at; /* of certificates */
+	bool listening;          /* standbys do not */
 	bool stopping, freed;
 	int64_t stop_at;
 	void (*on_stopped)(void *arg);
 	void *on_stopped_arg;
+	void (*on_failed)(void *arg);
+	void *on_failed_arg;
 	struct proxy_counters count;
 };
 
@@ -95,7 +98,11 @@ void proxy_schedule(struct proxy *p);
 /* Counts the end of a connection. */
 void proxy_count_reason(struct proxy *p, const char *reason);
 
-/* Opens the bootstrap ports. ERR_IO with a sentence in errbuf. */
+/* Makes the endpoints, none of them open. */
+void endpoints_init(struct proxy *p);
+
+/* Opens the bootstrap ports, and those of the brokers that are known. ERR_IO with a sentence in errbuf when a bootstrap
+ * port can not be opened: then none is open. */
 enum err endpoints_open(struct proxy *p, char errbuf[256]) ERR_CHECKED;
 
 /* Opens the ports of brokers that are new, logs moves and brokers outside of the range. */

@@ -9,8 +9,16 @@
 
 struct service;
 
-/* Starts to bring up the internal topic and to load the state; cfg outlives the service. */
-struct service *service_new(struct loop *lp, struct cluster *c, const struct proxy_config *cfg);
+struct service_callbacks {
+	/* Clients are to be listened to or not (a standby): true when that is done. Asked before anything is claimed,
+	 * and again after a while when a port is not free yet; was_standby: it may be held by the owner before us. */
+	bool (*on_listen)(void *arg, bool on, bool was_standby);
+};
+
+/* Starts to bring up the internal topic and to load the state; cfg outlives the service, cb is copied. Callbacks come
+ * later, never from inside this call. */
+struct service *service_new(struct loop *lp, struct cluster *c, const struct proxy_config *cfg,
+	const struct service_callbacks *cb, void *arg);
 void service_free(struct service *sv);
 
 /* New picture of the cluster: topics that came, changed or went. */
@@ -24,6 +32,10 @@ void service_shutdown(struct service *sv);
 
 /* Requests that are not answered yet, for the end of a shutdown. */
 size_t service_pending(const struct service *sv);
+
+/* In a shutdown, when nothing is pending: hands all state partitions over to whoever stands by. May be called again and
+ * again; true: done, or there is nothing to hand over. */
+bool service_hand_over(struct service *sv);
 
 void service_metrics(struct service *sv, proxy_metric_cb cb, void *arg);
 

@@ -14,6 +14,7 @@ struct call {
 	struct job *job;
 	uint32_t index;
 	int32_t state_partition;
+	bool hands_out;         /* its reply holds acquired records */
 	uint64_t seq;           /* its reply waits until this change is durable; 0: for the engine */
 	TAILQ_ENTRY(call) link; /* in the waiting list of its state partition when seq is not 0 */
 	UT_hash_handle hh;
@@ -26,6 +27,8 @@ struct service {
 	struct loop *loop;
 	struct cluster *cluster;
 	const struct proxy_config *cfg;
+	struct service_callbacks cb;
+	void *arg;
 	struct share_engine *engine;
 	struct state_store *store;
 	struct read_ahead *read_ahead;

@@ -79,7 +79,9 @@ struct slot {
 TAILQ_HEAD(slot_queue, slot);
 
 #define SESSION_STATE_LIST(X)                                                                                          \
-	X(SESSION_WAITING, "waiting")       /* for the broker's address */                                             \
+	X(SESSION_NEW, "new")         /* for the first bytes: who is it? */                                            \
+	X(SESSION_WATCH, "watch")     /* another sluice that wants to know whether we live; there is no broker */      \
+	X(SESSION_WAITING, "waiting") /* for the broker's address */                                                   \
 	X(SESSION_CONNECTING, "connecting") /* to the broker */                                                        \
 	X(SESSION_OPEN, "open")                                                                                        \
 	X(SESSION_CLOSING, "closing") /* the queue is gone; the last output may still be on its way */

@@ -18,6 +18,11 @@ struct state_store_callbacks {
 	void (*on_loaded)(void *arg, int32_t state_partition);
 	/* It is not ours any more: what waits for durability will not get it, its groups are dropped. */
 	void (*on_lost)(void *arg, int32_t state_partition, const char *reason);
+	/* Records of its groups may be handed out while not_before <= mono time < until; of loaded partitions, several
+	 * times in a lease. */
+	void (*on_lease)(void *arg, int32_t state_partition, int64_t not_before, int64_t until);
+	/* Clients are to be listened to, or not any more: true when that is done, see service.h. */
+	bool (*on_listen)(void *arg, bool on, bool was_standby);
 	/* Every change up to seq is durable. */
 	void (*on_durable)(void *arg, int32_t state_partition, uint64_t seq);
 	/* For checkpoints: as share_next_group and share_snapshot. */
@@ -47,6 +52,13 @@ bool state_store_is_congested(const struct state_store *ss, int32_t state_partit
 
 /* All partitions are loaded; else *ret_why is one line. */
 bool state_store_is_ready(const struct state_store *ss, const char **ret_why);
+
+/* Records may be handed out now, by a clock that is read for the question. */
+bool state_store_lease_is_open(const struct state_store *ss, int32_t state_partition);
+
+/* Hands everything over, with nothing more to be appended: true when that is written, or there is nothing; else call it
+ * again. From the first call on nothing is claimed any more. */
+bool state_store_hand_over(struct state_store *ss);
 
 /* Appends a change; it goes out at the end of the loop's turn or behind the write in flight. *ret_seq as
  * statelog_append. When there is no room for it the partition is given up (on_lost, later in this turn) since memory

@@ -368,6 +368,16 @@ const struct option option_table[] = {
 		.def = "0",
 		.max = 32767,
 		.doc = "Replicas of the state topic when it is created; 0: as many as __consumer_offsets has."},
+	{.name = "state.lease.ms",
+		.type = OPTION_NUMBER,
+		FIELD(proxy.state_lease_ms),
+		.def = "1000",
+		.min = 200,
+		.max = 60000,
+		.doc = "A sluice that has not seen the end of the state topic for so long hands out no records, and "
+		       "one that "
+		       "stands by takes over when the owner is silent for so long. The same in all sluices of a "
+		       "cluster."},
 	{.name = "state.checkpoint.min.bytes",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.state_checkpoint_min_bytes),

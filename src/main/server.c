@@ -26,7 +26,7 @@ struct server {
 	struct loop *loop;
 	struct proxy *proxy;
 	struct admin *admin;
-	bool stopping;
+	bool stopping, failed;
 };
 
 /* The soft limit is low by tradition; the hard one is what the system's owner allows. */
@@ -113,6 +113,14 @@ static void server_on_stopped(void *arg)
 	loop_stop(s->loop);
 }
 
+static void server_on_failed(void *arg)
+{
+	struct server *s = arg;
+
+	s->failed = true;
+	loop_stop(s->loop);
+}
+
 static void server_on_term(void *arg, int signo)
 {
 	struct server *s = arg;
@@ -134,10 +142,8 @@ static bool server_start(struct server *s)
 	s->loop = loop_new(s->log);
 	if (!s->loop)
 		return false;
-	if (proxy_new(s->loop, &c->proxy, &s->proxy, err)) {
-		log_error(s->log, NULL, "%s", err);
-		return false;
-	}
+	s->proxy = proxy_new(s->loop, &c->proxy);
+	proxy_on_failure(s->proxy, server_on_failed, s);
 	if (c->admin.n && admin_new(s->loop, c->admin.list[0].host, c->admin.list[0].port, s->proxy, &s->admin, err)) {
 		log_error(s->log, NULL, "%s", err);
 		return false;
@@ -173,7 +179,7 @@ int server_run(struct config *cfg)
 			(int)cfg->bootstrap.list[0].text.n, cfg->bootstrap.list[0].text.p);
 		loop_run(s.loop);
 		log_info(s.log, NULL, "stopped");
-		status = 0;
+		status = s.failed;
 	}
 	server_release(&s);
 	return status;

@@ -506,6 +506,12 @@ void conn_set_ops(struct conn *c, const struct conn_ops *ops)
 	c->ops = ops;
 }
 
+void conn_set_callbacks(struct conn *c, const struct conn_callbacks *cb, void *arg)
+{
+	c->cb = *cb;
+	c->arg = arg;
+}
+
 int64_t conn_last_active(const struct conn *c)
 {
 	return c->last_active;

@@ -348,7 +348,7 @@ enum err tls_context_new_client(const struct tls_settings *s, struct tls_context
 		e = read_keystore_file(&b, s->keystore_location);
 	else if (!e && s->keystore_certificate_chain.n)
 		e = read_keystore_text(&b);
-	SSL_CTX_set_verify(b.ctx, SSL_VERIFY_PEER, NULL);
+	SSL_CTX_set_verify(b.ctx, s->verify_nothing ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, NULL);
 	return context_done(&b, e, ret);
 }
 

@@ -31,7 +31,7 @@ static struct endpoint *find_endpoint(struct proxy_listener *l, int32_t node_id)
 	return node_id >= 0 && node_id < l->cfg->broker_port_count ? &l->brokers[node_id] : NULL;
 }
 
-enum err endpoints_open(struct proxy *p, char errbuf[256])
+void endpoints_init(struct proxy *p)
 {
 	p->listeners = mem_zalloc(p->cfg.listeners_n, sizeof(*p->listeners));
 	for (uint32_t i = 0; i < p->cfg.listeners_n; i++) {
@@ -47,13 +47,6 @@ enum err endpoints_open(struct proxy *p, char errbuf[256])
 		address_map_init(&l->map, cfg->advertised_host,
 			cfg->advertised_port + (cfg->broker_port_base - cfg->port), cfg->broker_port_count);
 	}
-	for (uint32_t i = 0; i < p->cfg.listeners_n; i++) {
-		enum err e = endpoint_open(&p->listeners[i].bootstrap, errbuf);
-
-		if (e)
-			return e;
-	}
-	return ERR_OK;
 }
 
 void endpoints_log_outside(struct proxy_listener *l, int32_t node_id)
@@ -74,7 +67,7 @@ static void endpoint_open_or_log(struct endpoint *e)
 {
 	char errbuf[256];
 
-	if (e->owner->proxy->stopping || endpoint_open(e, errbuf) == ERR_OK)
+	if (e->owner->proxy->stopping || !e->owner->proxy->listening || endpoint_open(e, errbuf) == ERR_OK)
 		return;
 	log_error(e->owner->proxy->log, (&(struct log_ctx){.reason = "listen_failed"}),
 		"the port of broker %d on listener %.*s cannot be opened, trying again: %s", e->node_id,
@@ -177,6 +170,20 @@ void endpoints_on_metadata(struct proxy *p, const struct cluster_metadata *now, 
 			endpoint_open_or_log(e);
 		}
 	}
+}
+
+enum err endpoints_open(struct proxy *p, char errbuf[256])
+{
+	for (uint32_t i = 0; i < p->cfg.listeners_n; i++) {
+		enum err e = endpoint_open(&p->listeners[i].bootstrap, errbuf);
+
+		if (e) {
+			endpoints_close(p);
+			return e;
+		}
+	}
+	endpoints_retry(p);
+	return ERR_OK;
 }
 
 bool endpoints_are_open(const struct proxy *p)

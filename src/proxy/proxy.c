@@ -124,9 +124,24 @@ void proxy_schedule(struct proxy *p)
 }
 
 /* Everything in flight has ended, or has had its time. */
-static bool is_stopped(const struct proxy *p, int64_t now)
+static bool is_stopped(struct proxy *p, int64_t now)
 {
-	return (p->sessions_n == 0 && service_pending(p->service) == 0) || now >= p->stop_at;
+	bool handed_over = service_pending(p->service) == 0 && service_hand_over(p->service);
+	struct session *s;
+
+	TAILQ_FOREACH(s, &p->sessions, entry)
+	if (handed_over && s->state == SESSION_WATCH)
+		session_close(s, "shutdown", NULL, false);
+	return (p->sessions_n == 0 && handed_over) || now >= p->stop_at;
+}
+
+/* A standby has no clients: theirs is the owner. */
+static void close_all_sessions(struct proxy *p)
+{
+	struct session *s;
+
+	TAILQ_FOREACH(s, &p->sessions, entry)
+	session_close(s, "standby", NULL, true);
 }
 
 static void warn_of_expiry(struct proxy *p, struct str whose, const struct tls_context *t)
@@ -163,6 +178,8 @@ static void on_sweep(void *arg)
 
 	TAILQ_FOREACH(s, &p->sessions, entry)
 	session_sweep(s, now);
+	if (!p->listening && !p->stopping)
+		close_all_sessions(p);
 	if (!p->stopping && now >= p->endpoints_retry_at) {
 		endpoints_retry(p);
 		p->endpoints_retry_at = now + ENDPOINTS_RETRY_MS;
@@ -175,11 +192,34 @@ static void on_sweep(void *arg)
 	}
 }
 
-enum err proxy_new(struct loop *lp, const struct proxy_config *cfg, struct proxy **ret, char errbuf[256])
+static bool on_listen(void *arg, bool on, bool was_standby)
+{
+	struct proxy *p = arg;
+	char errbuf[256];
+
+	if (p->stopping || p->listening == on)
+		return !p->stopping;
+	p->listening = on;
+	if (!on) {
+		endpoints_close(p);
+		/* In the next turn: what waits gets its answers in this one. */
+		timer_set(&p->sweep, loop_now(p->loop));
+		return true;
+	}
+	if (endpoints_open(p, errbuf) == ERR_OK)
+		return true;
+	p->listening = false;
+	log_error(p->log, (&(struct log_ctx){.reason = "listen_failed"}), "%s", errbuf);
+	if (!was_standby && p->on_failed)
+		p->on_failed(p->on_failed_arg);
+	return false;
+}
+
+struct proxy *proxy_new(struct loop *lp, const struct proxy_config *cfg)
 {
 	static const struct cluster_callbacks callbacks = {.on_metadata = on_metadata};
+	static const struct service_callbacks service_callbacks = {.on_listen = on_listen};
 	struct proxy *p = mem_zalloc(1, sizeof(*p));
-	enum err e;
 
 	p->loop = lp;
 	p->log = loop_log(lp);
@@ -191,17 +231,18 @@ enum err proxy_new(struct loop *lp, const struct proxy_config *cfg, struct proxy
 	arena_init(&p->cfg_arena, CFG_ARENA_MAX);
 	timer_init(&p->sweep, lp, on_sweep, p);
 	copy_config(p, cfg);
-	e = endpoints_open(p, errbuf);
-	if (e) {
-		proxy_free(p);
-		return e;
-	}
+	endpoints_init(p);
 	p->cluster = cluster_new(lp, &p->cfg.cluster, &callbacks, p);
-	p->service = service_new(lp, p->cluster, &p->cfg);
+	p->service = service_new(lp, p->cluster, &p->cfg, &service_callbacks, p);
 	p->endpoints_retry_at = loop_now(lp) + ENDPOINTS_RETRY_MS;
 	timer_set(&p->sweep, loop_now(lp) + SWEEP_MS);
-	*ret = p;
-	return ERR_OK;
+	return p;
+}
+
+void proxy_on_failure(struct proxy *p, void (*cb)(void *arg), void *arg)
+{
+	p->on_failed = cb;
+	p->on_failed_arg = arg;
 }
 
 void proxy_shutdown(struct proxy *p, int32_t timeout_ms, void (*on_done)(void *arg), void *arg)
@@ -259,11 +300,13 @@ bool proxy_is_ready(const struct proxy *p, const char **ret_why)
 		*ret_why = "no bootstrap server has answered yet";
 		return false;
 	}
+	if (!service_is_ready(p->service, ret_why))
+		return false;
 	if (!endpoints_are_open(p)) {
-		*ret_why = "a broker's port is not open, see the log";
+		*ret_why = "a port is not open, see the log";
 		return false;
 	}
-	return service_is_ready(p->service, ret_why);
+	return true;
 }
 
 static void swap_tls(struct tls_context **at, struct tls_context *next)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "base/assert.h"
+#include "base/clock.h"
 #include "base/mem.h"
 #include "proxy/service_priv.h"
 #include "wire/kafka_errors.h"
@@ -45,6 +46,16 @@ static void service_persist(struct service *sv, const struct share_effect *fx)
 	(void)state_store_append(sv->store, fx->state_partition, &fx->u.change, &seq);
 }
 
+static bool hands_out(const struct share_effect *fx)
+{
+	if (fx->reply_type != SHARE_EV_FETCH)
+		return false;
+	for (uint32_t i = 0; i < fx->u.fetch.partitions_n; i++)
+		if (fx->u.fetch.partitions[i].acquired_n > 0)
+			return true;
+	return false;
+}
+
 static void service_reply(struct service *sv, const struct share_effect *fx)
 {
 	struct call *c;
@@ -61,6 +72,7 @@ static void service_reply(struct service *sv, const struct share_effect *fx)
 			c->job->ops->on_lost(c->job, c->index);
 	} else if (appended && state_store_durable(sv->store, fx->state_partition) < appended) {
 		c->seq = appended;
+		c->hands_out = hands_out(fx);
 		c->state_partition = fx->state_partition;
 		TAILQ_INSERT_TAIL(&sv->durable_waits[c->state_partition], c, link);
 		return;
@@ -102,7 +114,8 @@ static void service_execute(struct service *sv, const struct share_effect *fx)
 
 static struct share_now service_now(const struct service *sv)
 {
-	return (struct share_now){loop_now(sv->loop), loop_wall(sv->loop)};
+	/* Not the time at which this turn began: the process may have been stopped since, and leases ended. */
+	return (struct share_now){clock_mono_ms(), loop_wall(sv->loop)};
 }
 
 static void service_set_tick(struct service *sv)
@@ -237,14 +250,44 @@ static void on_lost(void *arg, int32_t state_partition, const char *reason)
 	service_apply(sv, &ev);
 }
 
-static void on_durable(void *arg, int32_t state_partition, uint64_t seq)
+/* Gives out what is durable. Records that were acquired before the lease ended wait, and all behind them, until it is
+ * known that nobody else has them by now. */
+static void release_durable(struct service *sv, int32_t state_partition)
 {
-	struct service *sv = arg;
 	struct call_list *waits = &sv->durable_waits[state_partition];
+	uint64_t seq = state_store_durable(sv->store, state_partition);
 	struct call *c;
 
-	while ((c = TAILQ_FIRST(waits)) && c->seq <= seq)
+	while ((c = TAILQ_FIRST(waits)) && c->seq <= seq) {
+		if (c->hands_out && !state_store_lease_is_open(sv->store, state_partition))
+			return;
 		call_end(sv, c);
+	}
+}
+
+static void on_durable(void *arg, int32_t state_partition, uint64_t seq)
+{
+	(void)seq;
+	release_durable(arg, state_partition);
+}
+
+static void on_lease(void *arg, int32_t state_partition, int64_t not_before, int64_t until)
+{
+	struct service *sv = arg;
+	struct share_event ev = {.type = SHARE_EV_LEASE};
+
+	ev.u.lease.state_partition = state_partition;
+	ev.u.lease.not_before = not_before;
+	ev.u.lease.until = until;
+	service_apply(sv, &ev);
+	release_durable(sv, state_partition);
+}
+
+static bool on_listen(void *arg, bool on, bool was_standby)
+{
+	struct service *sv = arg;
+
+	return sv->cb.on_listen(sv->arg, on, was_standby);
 }
 
 static struct str next_group(void *arg, int32_t state_partition, struct str after)
@@ -329,14 +372,26 @@ void service_on_metadata(struct service *sv, const struct cluster_metadata *now,
 	state_store_on_metadata(sv->store);
 }
 
-struct service *service_new(struct loop *lp, struct cluster *c, const struct proxy_config *cfg)
+struct service *service_new(struct loop *lp, struct cluster *c, const struct proxy_config *cfg,
+	const struct service_callbacks *callbacks, void *arg)
 {
-	const struct state_store_callbacks cb = {on_group, on_loaded, on_lost, on_durable, next_group, snapshot};
+	const struct state_store_callbacks cb = {
+		.on_group = on_group,
+		.on_loaded = on_loaded,
+		.on_lost = on_lost,
+		.on_lease = on_lease,
+		.on_listen = on_listen,
+		.on_durable = on_durable,
+		.next_group = next_group,
+		.snapshot = snapshot,
+	};
 	struct service *sv = mem_zalloc(1, sizeof(*sv));
 
 	sv->loop = lp;
 	sv->cluster = c;
 	sv->cfg = cfg;
+	sv->cb = *callbacks;
+	sv->arg = arg;
 	sv->engine = share_engine_new(&cfg->share);
 	share_effects_init(&sv->effects);
 	timer_init(&sv->tick, lp, tick_cb, sv);
@@ -408,6 +463,11 @@ void service_shutdown(struct service *sv)
 size_t service_pending(const struct service *sv)
 {
 	return sv->jobs_n;
+}
+
+bool service_hand_over(struct service *sv)
+{
+	return state_store_hand_over(sv->store);
 }
 
 static void ack_metrics(const struct share_counts *n, proxy_metric_cb cb, void *arg)

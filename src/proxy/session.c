@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/mem.h"
+#include "proxy/owner_watch.h"
 #include "proxy/proxy_priv.h"
 
 static const struct conn_limits client_limits = {
@@ -17,7 +18,7 @@ static const struct conn_limits client_limits = {
 };
 
 /* Ends that are part of normal life: counted, not logged. */
-static const char *const quiet_reasons[] = {"client_closed", "idle", "shutdown", "upstream_idle_closed"};
+static const char *const quiet_reasons[] = {"client_closed", "idle", "shutdown", "standby", "upstream_idle_closed"};
 
 const char *session_state_name(enum session_state state)
 {
@@ -49,10 +50,61 @@ static void on_client_closed(struct conn *c, void *arg, const char *reason)
 	session_schedule(s);
 }
 
+/* What a standby asks is answered here and now. */
+static void serve_watch(struct session *s)
+{
+	struct buf *in = conn_in(s->client);
+	struct request_header h;
+	struct writer w;
+	size_t size;
+
+	for (;;) {
+		enum frame_status st = owner_watch_is_request(buf_head(in), buf_len(in), &h, &size);
+
+		if (st == FRAME_NEED_MORE)
+			return;
+		if (st == FRAME_BAD) {
+			session_close(s, "watch_protocol", "something else than a standby's question", false);
+			return;
+		}
+		owner_watch_answer(&w, &h);
+		session_write(s->client, &w);
+		wr_release(&w);
+		buf_consume(in, size);
+	}
+}
+
+/* The first bytes on a bootstrap port: a standby, which needs no broker, or anybody else. */
+static void look_at_first_bytes(struct session *s)
+{
+	struct buf *in = conn_in(s->client);
+	struct request_header h;
+	size_t size;
+
+	switch (owner_watch_is_request(buf_head(in), buf_len(in), &h, &size)) {
+	case FRAME_NEED_MORE:
+		break;
+	case FRAME_READY:
+		session_set_state(s, SESSION_WATCH);
+		serve_watch(s);
+		break;
+	case FRAME_BAD:
+		upstream_start(s);
+		break;
+	}
+}
+
 static void on_client_data(struct conn *c, void *arg)
 {
+	struct session *s = arg;
+
 	(void)c;
-	session_run(arg);
+	if (s->state == SESSION_WATCH)
+		serve_watch(s);
+	else if (s->state == SESSION_NEW)
+		look_at_first_bytes(s);
+	else
+		session_run(s);
 }
 
 static void on_client_eof(struct conn *c, void *arg)
@@ -98,7 +150,8 @@ void session_accept(struct endpoint *e, int fd)
 	TAILQ_INSERT_TAIL(&p->sessions, s, entry);
 	p->sessions_n++;
 	p->count.accepted++;
-	upstream_start(s);
+	if (e->node_id >= 0)
+		upstream_start(s);
 }
 
 void session_schedule(struct session *s)
@@ -208,10 +261,16 @@ void session_run(struct session *s)
 	struct proxy *p = s->proxy;
 	bool flushed = true;
 
+	/* While we stop, a standby is to see that we live until it has been handed everything. */
+	if (s->state == SESSION_WATCH && !s->client_eof)
+		return;
 	if (s->state != SESSION_OPEN) {
-		/* Nobody is there yet to send it to; stopping, or a client that has left, needs no broker any more. */
-		if (s->state != SESSION_CLOSING && (s->client_eof || p->stopping))
-			session_close(s, s->client_eof ? "client_closed" : "shutdown", NULL, false);
+		/* Nobody is there yet to send it to; stopping, or a client that has left and asked nothing, needs no
+		 * broker any more. */
+		bool left = s->client_eof && (s->state < SESSION_WAITING || buf_len(conn_in(s->client)) == 0);
+
+		if (s->state != SESSION_CLOSING && (left || p->stopping))
+			session_close(s, left ? "client_closed" : "shutdown", NULL, false);
 		return;
 	}
 	if (session_close_failed(s))
@@ -244,6 +303,13 @@ static bool is_stalled(struct session *s, int64_t now)
 	return now - s->progress_at >= s->proxy->stall_ms;
 }
 
+/* It has begun to say who it is, and stopped. */
+static bool is_stalled_new(struct session *s, int64_t now)
+{
+	return s->state == SESSION_NEW && buf_len(conn_in(s->client)) > 0 &&
+	       now - conn_last_active(s->client) >= s->proxy->stall_ms;
+}
+
 /* Share work goes on while the broker hears nothing of this client. */
 static bool needs_keep_alive(const struct session *s, int64_t now)
 {
@@ -264,7 +330,7 @@ void session_sweep(struct session *s, int64_t now)
 		session_close(s, "broker_unknown", "the broker did not appear in the metadata", false);
 	else if (s->client_eof && now - s->client_eof_at >= p->half_close_ms)
 		session_close(s, "half_close_timeout", NULL, false);
-	else if (is_stalled(s, now))
+	else if (is_stalled(s, now) || is_stalled_new(s, now))
 		session_close(s, "stalled_frame", "half a request, then nothing", false);
 	else if (now - conn_last_active(s->client) >= p->cfg.connections_max_idle_ms)
 		session_close(s, "idle", NULL, false);

@@ -6,8 +6,6 @@
  *                                                                  -> READ  -> cluster_fetch   -> statelog_read_done
  *                                                                  -> TRIM  -> cluster_delete_records
  */
-#include "proxy/state_store.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,8 +14,7 @@
 #include "base/assert.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "proxy/state_topic.h"
-#include "statelog/statelog.h"
+#include "proxy/state_store_priv.h"
 #include "wire/kafka_errors.h"
 
 #define READ_BYTES (1024 * 1024)
@@ -25,51 +22,15 @@
 #define MAX_PENDING_BYTES (32 * 1024 * 1024)
 #define SNAPSHOT_ARENA_BYTES ((size_t)1024 * 1024 * 1024)
 #define RETRY_MS 200
+/* How often in a lease the end of the log is asked for: some answers may be late. */
+#define POLLS_A_LEASE 4
 #define RECLAIM_MIN_MS 1000
 #define RECLAIM_MAX_MS 30000
 #define RECLAIM_CALM_MS 60000
 
-struct state_partition {
-	struct state_store *store;
-	struct statelog *log;
-	int32_t index;
-	struct cluster_produce *writing;
-	int64_t write_started_us;
-	int64_t read_offset;
-	int64_t producer_id;
-	int16_t producer_epoch;
-	bool starting, reading, loaded, give_up;
-	struct timer pump;
-	struct timer retry; /* of a read that failed, or of the next claim */
-	enum { RETRY_NONE, RETRY_READ, RETRY_START } retry_what;
-	int32_t reclaim_ms;
-	int64_t loaded_at;
-	char reason[160];
-};
-
-struct state_store {
-	struct loop *loop;
-	struct cluster *cluster;
-	const struct proxy_config *cfg;
-	struct state_store_callbacks cb;
-	void *arg;
-	struct state_topic *topic;
-	struct state_partition *partitions;
-	int32_t partitions_n;
-	int32_t loaded_n;
-	struct uuid topic_id; /* that was claimed first */
-	bool replaced;        /* the topic of that id is gone: nothing is claimed any more */
-	struct uuid owner_id;
-	char owner_address[320];
-	uint64_t writes, write_us_sum, losses;
-};
-
-static void partition_pump(struct state_partition *p);
-static void partition_start(struct state_partition *p);
-
 static void pump_cb(void *arg)
 {
-	partition_pump(arg);
+	state_partition_pump(arg);
 }
 
 /* Once a turn, after its callbacks: the changes of all requests of a turn go out as one batch. */
@@ -85,33 +46,72 @@ static void partition_retry(struct state_partition *p, int what, int32_t ms)
 	timer_set(&p->retry, loop_now(p->store->loop) + ms);
 }
 
+static void partition_log_end(const struct state_partition *p, bool refused)
+{
+	const struct state_store *ss = p->store;
+	enum log_level level = refused ? LOG_LEVEL_ERROR : LOG_LEVEL_WARN;
+
+	/* Of a change of owners one line tells, not one a partition. */
+	if (!refused && (ss->own.resigning || ss->own.role != STATE_ROLE_OWNER || ss->own.taken))
+		level = LOG_LEVEL_DEBUG;
+	log_write(loop_log(ss->loop), level, NULL, "state partition %.*s-%d %s: %s", (int)ss->cfg->state_topic.n,
+		ss->cfg->state_topic.p, p->index, refused ? "can not be used" : "is no longer ours", p->reason);
+}
+
+/* Owners that lose a partition again and again get slower at it; one that had it for long starts anew. */
+static void partition_follow_later(struct state_partition *p, bool was_loaded)
+{
+	if (was_loaded && loop_now(p->store->loop) - p->loaded_at > RECLAIM_CALM_MS)
+		p->reclaim_ms = RECLAIM_MIN_MS;
+	partition_retry(p, RETRY_FOLLOW, p->reclaim_ms);
+	p->reclaim_ms = p->reclaim_ms * 2 > RECLAIM_MAX_MS ? RECLAIM_MAX_MS : p->reclaim_ms * 2;
+}
+
 static void partition_lost(struct state_partition *p)
 {
 	struct state_store *ss = p->store;
 	bool refused = statelog_get_state(p->log) == STATELOG_REFUSED, was_loaded = p->loaded;
+	struct statelog_owner by;
 
 	snprintf(p->reason, sizeof(p->reason), "%s", statelog_reason(p->log));
 	if (p->writing) {
 		cluster_produce_cancel(p->writing);
 		p->writing = NULL;
 	}
+	p->claim_wanted = false;
 	ss->losses++;
-	log_write(loop_log(ss->loop), refused ? LOG_LEVEL_ERROR : LOG_LEVEL_WARN, NULL,
-		"state partition %.*s-%d %s: %s", (int)ss->cfg->state_topic.n, ss->cfg->state_topic.p, p->index,
-		refused ? "can not be used" : "is no longer ours", p->reason);
+	if (statelog_get_owner(p->log, &by) && !uuid_eq(by.id, ss->owner_id))
+		ownership_taken(ss, &by);
+	partition_log_end(p, refused);
 	if (p->loaded) {
 		p->loaded = false;
 		ss->loaded_n--;
 		ss->cb.on_lost(ss->arg, p->index, p->reason);
 	}
 	if (refused)
+		ownership_consider(ss);
+	else if (ss->own.taken || ss->own.role != STATE_ROLE_OWNER)
+		state_partition_follow(p);
+	else
+		partition_follow_later(p, was_loaded);
+}
+
+/* Until when records may be handed out: a lease from the last time that the end of the log was seen without a later
+ * claim. */
+static void partition_lease(struct state_partition *p)
+{
+	struct state_store *ss = p->store;
+	int64_t sight = statelog_sight(p->log), now = clock_mono_ms(), not_before = INT64_MIN;
+
+	if (!p->loaded)
 		return;
-	/* Owners that take a partition from each other all the time get slower at it; one that had it for long starts
-	 * anew. */
-	if (was_loaded && loop_now(ss->loop) - p->loaded_at > RECLAIM_CALM_MS)
-		p->reclaim_ms = RECLAIM_MIN_MS;
-	partition_retry(p, RETRY_START, p->reclaim_ms);
-	p->reclaim_ms = p->reclaim_ms * 2 > RECLAIM_MAX_MS ? RECLAIM_MAX_MS : p->reclaim_ms * 2;
+	if (statelog_must_wait(p->log)) {
+		not_before = p->claimed_at + ss->cfg->state_lease_ms;
+		if (now >= not_before)
+			statelog_wait_over(p->log);
+	}
+	ss->cb.on_lease(
+		ss->arg, p->index, not_before, sight == INT64_MIN ? INT64_MIN : sight + ss->cfg->state_lease_ms);
 }
 
 static void produce_cb(void *arg, enum cluster_produce_outcome outcome, int16_t error, int64_t base_offset)
@@ -119,12 +119,17 @@ static void produce_cb(void *arg, enum cluster_produce_outcome outcome, int16_t 
 	struct state_partition *p = arg;
 	struct state_store *ss = p->store;
 	uint64_t durable = statelog_durable(p->log);
+	bool claims = statelog_get_state(p->log) == STATELOG_CLAIMING;
 
 	p->writing = NULL;
 	ss->writes++;
 	ss->write_us_sum += (uint64_t)(clock_mono_us() - p->write_started_us);
 	if (outcome == CLUSTER_PRODUCE_DONE) {
 		statelog_write_done(p->log, base_offset);
+		statelog_end_seen(p->log, base_offset + 1, p->write_started_us / 1000);
+		if (claims)
+			p->claimed_at = clock_mono_ms();
+		partition_lease(p);
 	} else {
 		char reason[128];
 
@@ -133,7 +138,7 @@ static void produce_cb(void *arg, enum cluster_produce_outcome outcome, int16_t 
 	}
 	if (statelog_durable(p->log) != durable)
 		ss->cb.on_durable(ss->arg, p->index, statelog_durable(p->log));
-	partition_pump(p);
+	state_partition_pump(p);
 }
 
 static void fetch_cb(void *arg, const struct cluster_fetch_result *res)
@@ -150,7 +155,9 @@ static void fetch_cb(void *arg, const struct cluster_fetch_result *res)
 		p->log, (struct bytes){res->records.p, res->records.n}, res->high_watermark, res->log_start_offset);
 	if (statelog_durable(p->log) != durable)
 		p->store->cb.on_durable(p->store->arg, p->index, statelog_durable(p->log));
-	partition_pump(p);
+	if (statelog_get_state(p->log) == STATELOG_FOLLOWING)
+		ownership_consider(p->store);
+	state_partition_pump(p);
 }
 
 static void partition_read(struct state_partition *p)
@@ -195,6 +202,7 @@ static void partition_loaded(struct state_partition *p)
 		log_info(loop_log(ss->loop), NULL, "state loaded from %d partitions of %.*s", ss->partitions_n,
 			(int)ss->cfg->state_topic.n, ss->cfg->state_topic.p);
 	ss->cb.on_loaded(ss->arg, p->index);
+	partition_lease(p);
 }
 
 static void partition_snapshot(struct state_partition *p, struct str after)
@@ -228,7 +236,7 @@ static void partition_write(struct state_partition *p, struct chunk *batch)
 }
 
 /* Does what the log wants, until it wants nothing more now. */
-static void partition_pump(struct state_partition *p)
+void state_partition_pump(struct state_partition *p)
 {
 	struct state_store *ss = p->store;
 
@@ -275,42 +283,98 @@ static void start_offset_cb(void *arg, int16_t error, int64_t offset)
 		snprintf(p->reason, sizeof(p->reason), "state partition %d can not be read: ListOffsets answered %s",
 			p->index, kafka_error_name(error));
 		log_warn(loop_log(ss->loop), NULL, "%s; trying again", p->reason);
-		partition_retry(p, RETRY_START, RECLAIM_MIN_MS);
+		partition_retry(p, RETRY_FOLLOW, RECLAIM_MIN_MS);
 		return;
 	}
-	statelog_start(p->log, offset, p->producer_id, p->producer_epoch, loop_wall(ss->loop));
-	partition_pump(p);
+	statelog_follow(p->log, offset);
+	state_partition_pump(p);
 }
 
-static void producer_cb(void *arg, int16_t error, int64_t producer_id, int16_t producer_epoch)
-{
-	struct state_partition *p = arg;
-	struct state_store *ss = p->store;
-
-	if (error) {
-		p->starting = false;
-		log_warn(loop_log(ss->loop), NULL, "InitProducerId failed: %s; trying again", kafka_error_name(error));
-		partition_retry(p, RETRY_START, RECLAIM_MIN_MS);
-		return;
-	}
-	p->producer_id = producer_id;
-	p->producer_epoch = producer_epoch;
-	cluster_list_offset(
-		ss->cluster, ss->cfg->state_topic, p->index, CLUSTER_OFFSET_EARLIEST, false, start_offset_cb, p);
-}
-
-/* Each claim begins with a producer id of its own, so that its sequences start at 0. A read of the ownership before may
- * still be on its way: its answer would be taken for the new one's. */
-static void partition_start(struct state_partition *p)
+void state_partition_follow(struct state_partition *p)
 {
 	if (p->starting || p->store->replaced)
 		return;
-	if (p->reading) {
-		partition_retry(p, RETRY_START, RETRY_MS);
+	p->starting = true;
+	cluster_list_offset(p->store->cluster, p->store->cfg->state_topic, p->index, CLUSTER_OFFSET_EARLIEST, false,
+		start_offset_cb, p);
+}
+
+static void ask_producer_id(struct state_store *ss);
+
+/* Each claim begins with a producer id of its own, so that its sequences start at 0; partitions that are claimed
+ * together share it. */
+static void producer_cb(void *arg, int16_t error, int64_t producer_id, int16_t producer_epoch)
+{
+	struct state_store *ss = arg;
+
+	ss->producer_asked = false;
+	if (error) {
+		log_warn(loop_log(ss->loop), NULL, "InitProducerId failed: %s; trying again", kafka_error_name(error));
+		timer_set(&ss->producer_retry, loop_now(ss->loop) + RECLAIM_MIN_MS);
 		return;
 	}
-	p->starting = true;
-	cluster_init_producer_id(p->store->cluster, producer_cb, p);
+	for (int32_t i = 0; i < ss->partitions_n; i++) {
+		struct state_partition *p = &ss->partitions[i];
+
+		if (!p->claim_wanted)
+			continue;
+		p->claim_wanted = false;
+		if (statelog_get_state(p->log) != STATELOG_FOLLOWING)
+			continue;
+		statelog_start(p->log, 0, producer_id, producer_epoch, loop_wall(ss->loop));
+		state_partition_pump(p);
+	}
+}
+
+static void producer_retry_cb(void *arg)
+{
+	ask_producer_id(arg);
+}
+
+static void ask_producer_id(struct state_store *ss)
+{
+	if (ss->producer_asked || timer_is_set(&ss->producer_retry))
+		return;
+	ss->producer_asked = true;
+	cluster_init_producer_id(ss->cluster, producer_cb, ss);
+}
+
+void state_partition_claim(struct state_partition *p)
+{
+	if (p->store->replaced)
+		return;
+	p->claim_wanted = true;
+	ask_producer_id(p->store);
+}
+
+static void poll_answer_cb(void *arg, int16_t error, int64_t offset)
+{
+	struct state_partition *p = arg;
+
+	p->polling = false;
+	if (error || offset < 0 || !p->loaded)
+		return;
+	statelog_end_seen(p->log, offset, p->polled_at);
+	partition_lease(p);
+	partition_queue_pump(p);
+}
+
+/* The ends of all logs that are ours; the questions of one broker share a request. */
+static void poll_cb(void *arg)
+{
+	struct state_store *ss = arg;
+
+	for (int32_t i = 0; i < ss->partitions_n; i++) {
+		struct state_partition *p = &ss->partitions[i];
+
+		if (!p->loaded || p->polling)
+			continue;
+		p->polling = true;
+		p->polled_at = clock_mono_ms();
+		cluster_list_offset(
+			ss->cluster, ss->cfg->state_topic, p->index, CLUSTER_OFFSET_LATEST, false, poll_answer_cb, p);
+	}
+	timer_set(&ss->poll, loop_now(ss->loop) + ss->cfg->state_lease_ms / POLLS_A_LEASE);
 }
 
 static void retry_cb(void *arg)
@@ -319,8 +383,8 @@ static void retry_cb(void *arg)
 	int what = p->retry_what;
 
 	p->retry_what = RETRY_NONE;
-	if (what == RETRY_START)
-		partition_start(p);
+	if (what == RETRY_FOLLOW)
+		state_partition_follow(p);
 	else if (what == RETRY_READ)
 		partition_read(p);
 }
@@ -351,8 +415,25 @@ static void topic_ready_cb(void *arg, int32_t partitions)
 		p->log = statelog_new(&cfg);
 		timer_init(&p->retry, ss->loop, retry_cb, p);
 		timer_init(&p->pump, ss->loop, pump_cb, p);
-		partition_start(p);
+		state_partition_follow(p);
 	}
+	timer_set(&ss->poll, loop_now(ss->loop));
+}
+
+/* Where a standby finds us: the first listener that it needs no certificate for. */
+static void name_address(struct state_store *ss)
+{
+	const struct proxy_config *cfg = ss->cfg;
+	const struct proxy_listener_config *l = &cfg->listeners[0];
+	bool is_v6;
+
+	for (uint32_t i = cfg->listeners_n; i > 0; i--)
+		if (!cfg->listeners[i - 1].tls)
+			l = &cfg->listeners[i - 1];
+	is_v6 = memchr(l->advertised_host.p, ':', l->advertised_host.n) != NULL;
+	snprintf(ss->owner_address, sizeof(ss->owner_address), "%s%s%.*s%s:%d", l->tls ? "ssl://" : "",
+		is_v6 ? "[" : "", (int)l->advertised_host.n, l->advertised_host.p, is_v6 ? "]" : "",
+		l->advertised_port);
 }
 
 struct state_store *state_store_new(struct loop *lp, struct cluster *c, const struct proxy_config *cfg,
@@ -366,8 +447,10 @@ struct state_store *state_store_new(struct loop *lp, struct cluster *c, const st
 	ss->cb = *cb;
 	ss->arg = arg;
 	sl_assert(RAND_bytes(ss->owner_id.b, sizeof(ss->owner_id.b)) == 1);
-	snprintf(ss->owner_address, sizeof(ss->owner_address), "%.*s:%d", (int)cfg->listeners[0].advertised_host.n,
-		cfg->listeners[0].advertised_host.p, cfg->listeners[0].advertised_port);
+	name_address(ss);
+	ownership_init(ss);
+	timer_init(&ss->poll, lp, poll_cb, ss);
+	timer_init(&ss->producer_retry, lp, producer_retry_cb, ss);
 	ss->topic = state_topic_new(lp, c, cfg, topic_ready_cb, ss);
 	return ss;
 }
@@ -382,6 +465,9 @@ void state_store_free(struct state_store *ss)
 		timer_clear(&ss->partitions[i].pump);
 		statelog_free(ss->partitions[i].log);
 	}
+	timer_clear(&ss->poll);
+	timer_clear(&ss->producer_retry);
+	ownership_release(ss);
 	mem_free(ss->partitions);
 	state_topic_free(ss->topic);
 	mem_free(ss);
@@ -410,6 +496,7 @@ static void store_check_replaced(struct state_store *ss)
 
 void state_store_on_metadata(struct state_store *ss)
 {
+	ownership_begin(ss);
 	state_topic_on_metadata(ss->topic);
 	store_check_replaced(ss);
 }
@@ -476,6 +563,10 @@ bool state_store_is_ready(const struct state_store *ss, const char **ret_why)
 		*ret_why = state_topic_why(ss->topic);
 		return false;
 	}
+	if (ss->own.role != STATE_ROLE_OWNER) {
+		*ret_why = ss->own.why[0] ? ss->own.why : "reading the state";
+		return false;
+	}
 	if (ss->replaced) {
 		*ret_why = "the internal topic was deleted and made again: start sluice again to begin anew";
 		return false;
@@ -501,6 +592,34 @@ bool state_store_append(
 	return ok;
 }
 
+bool state_store_lease_is_open(const struct state_store *ss, int32_t state_partition)
+{
+	const struct state_partition *p = &ss->partitions[state_partition];
+	int64_t sight = statelog_sight(p->log), now = clock_mono_ms();
+
+	return p->loaded && sight != INT64_MIN && now < sight + ss->cfg->state_lease_ms &&
+	       (!statelog_must_wait(p->log) || now >= p->claimed_at + ss->cfg->state_lease_ms);
+}
+
+bool state_store_hand_over(struct state_store *ss)
+{
+	bool first = !ss->own.resigning, done = true;
+
+	ss->own.resigning = true;
+	for (int32_t i = 0; i < ss->partitions_n; i++) {
+		struct state_partition *p = &ss->partitions[i];
+
+		p->claim_wanted = false;
+		if (first && p->loaded) {
+			partition_lease(p);
+			statelog_resign(p->log);
+			state_partition_pump(p);
+		}
+		done = done && !p->loaded;
+	}
+	return done;
+}
+
 uint64_t state_store_appended(const struct state_store *ss, int32_t state_partition)
 {
 	return statelog_appended(ss->partitions[state_partition].log);
@@ -509,6 +628,19 @@ uint64_t state_store_appended(const struct state_store *ss, int32_t state_partit
 uint64_t state_store_durable(const struct state_store *ss, int32_t state_partition)
 {
 	return statelog_durable(ss->partitions[state_partition].log);
+}
+
+static void role_metrics(const struct ownership *o, proxy_metric_cb cb, void *arg)
+{
+	static const char *const labels[] = {"role=\"undecided\"", "role=\"standby\"", "role=\"owner\""};
+
+	for (int i = 0; i < 3; i++)
+		cb(arg, "sluice_state_role", "Whether this sluice owns the share groups or stands by.", "gauge",
+			labels[i], (int)o->role == i);
+	cb(arg, "sluice_state_takeovers_total", "Times that this sluice took over from another.", "counter", "",
+		(double)o->takeovers);
+	cb(arg, "sluice_state_demotions_total", "Times that another sluice took over from this one.", "counter", "",
+		(double)o->demotions);
 }
 
 void state_store_metrics(const struct state_store *ss, proxy_metric_cb cb, void *arg)
@@ -527,6 +659,7 @@ void state_store_metrics(const struct state_store *ss, proxy_metric_cb cb, void 
 		pending += n.pending_bytes;
 		since += n.bytes_since_checkpoint;
 	}
+	role_metrics(&ss->own, cb, arg);
 	cb(arg, "sluice_state_partitions", "State partitions of the internal topic.", "gauge", "", ss->partitions_n);
 	cb(arg, "sluice_state_partitions_loaded", "State partitions that are owned and loaded.", "gauge", "",
 		ss->loaded_n);

@@ -59,7 +59,7 @@ static int setup(void **state)
 		"broker.port.base=%d\n",
 		free_port(), free_port());
 	assert_int_equal(config_parse("test", str_of(text), &f->cfg, err), ERR_OK);
-	assert_int_equal(proxy_new(f->loop, &f->cfg->proxy, &f->proxy, err), ERR_OK);
+	f->proxy = proxy_new(f->loop, &f->cfg->proxy);
 	f->port = free_port();
 	assert_int_equal(admin_new(f->loop, STR_LIT("127.0.0.1"), f->port, f->proxy, &f->admin, err), ERR_OK);
 	return 0;
