@@ -9,7 +9,12 @@
  * depends on durable state says so and is held back by the caller until every PERSIST before it in the same state
  * partition is durable. The engine applies changes to its memory at once: when a write can not be made durable the
  * caller drops the state partition (SHARE_EV_STATE_LOST) and restores it from the log, so memory and log never
- * disagree. */
+ * disagree.
+ *
+ * Whom records are handed to: a waiting fetch is answered as soon as anything that it may have is there, and fetches
+ * that wait for the same share-partition are served in the order in which they began to wait. A request that arrives
+ * later comes after them, also for what its own acknowledgements gave back. MinBytes may let others pass, but not twice
+ * in a row: the next fetch of a member that got nothing while others were served counts as if it asked for one byte. */
 #ifndef SLUICE_SHARE_SHARE_H
 #define SLUICE_SHARE_SHARE_H
 

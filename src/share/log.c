@@ -270,30 +270,52 @@ static void log_back_off(struct share_engine *e, struct share_log *l)
 /* ---- what came ---- */
 
 /* Aborted transactions, as a consumer that reads committed records finds them: a producer's batches from the first
- * offset of an aborted transaction up to its marker. At most one transaction of a producer is open, so a small list is
- * enough. */
+ * offset of an aborted transaction up to its marker. The producers whose transactions are open are kept in order. */
 struct aborted_set {
 	int64_t *producers;
 	uint32_t n, next;
 };
 
+/* Where the producer is, or would be. */
+static uint32_t aborted_place(const struct aborted_set *s, int64_t producer)
+{
+	uint32_t low = 0, high = s->n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (s->producers[middle] < producer)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 static void aborted_open(struct aborted_set *s, const struct share_event *ev, int64_t up_to)
 {
-	while (s->next < ev->u.records.aborted_n && ev->u.records.aborted[s->next].first_offset <= up_to)
-		s->producers[s->n++] = ev->u.records.aborted[s->next++].producer_id;
+	while (s->next < ev->u.records.aborted_n && ev->u.records.aborted[s->next].first_offset <= up_to) {
+		int64_t producer = ev->u.records.aborted[s->next++].producer_id;
+		uint32_t i = aborted_place(s, producer);
+
+		memmove(&s->producers[i + 1], &s->producers[i], (s->n - i) * sizeof(*s->producers));
+		s->producers[i] = producer;
+		s->n++;
+	}
 }
 
 /* A marker ends the producer's transaction. */
 static bool aborted_has(struct aborted_set *s, int64_t producer, bool is_marker)
 {
-	for (uint32_t i = 0; i < s->n; i++) {
-		if (s->producers[i] != producer)
-			continue;
-		if (is_marker)
-			s->producers[i] = s->producers[--s->n];
-		return true;
+	uint32_t i = aborted_place(s, producer);
+
+	if (i == s->n || s->producers[i] != producer)
+		return false;
+	if (is_marker) {
+		s->n--;
+		memmove(&s->producers[i], &s->producers[i + 1], (s->n - i) * sizeof(*s->producers));
 	}
-	return false;
+	return true;
 }
 
 static void records_insert(struct share_engine *e, struct share_log *l, const struct share_event *ev, int64_t *ret_end)

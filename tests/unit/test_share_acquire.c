@@ -284,6 +284,39 @@ static void test_aborted_transactions(void **state)
 	}
 }
 
+static void test_aborted_transactions_of_several_producers(void **state)
+{
+	static const struct {
+		int64_t producer;
+		bool marker;
+	} log[] = {{9, false}, {7, false}, {8, false}, {7, true}, {7, false}, {9, false}, {9, true}, {9, false},
+		{8, true}, {8, false}};
+	struct env *v = env_new(NULL);
+	const struct share_fetch_partition_reply *p;
+
+	(void)state;
+	env_group(v, "g", 0, 1, 0);
+	assert_int_equal(env_set(v, "g", "share.isolation.level", "read_committed"), 0);
+	for (size_t i = 0; i < sizeof(log) / sizeof(log[0]); i++) {
+		struct share_batch *b = env_batch(v, 0, 0, 1);
+
+		b->transactional = true;
+		b->producer_id = log[i].producer;
+		b->control = log[i].marker;
+	}
+	v->logs[0][0].aborted[0] = (struct share_aborted){9, 0};
+	v->logs[0][0].aborted[1] = (struct share_aborted){7, 1};
+	v->logs[0][0].aborted[2] = (struct share_aborted){8, 2};
+	v->logs[0][0].aborted_n = 3;
+	p = env_part(env_fetched(v, env_open(v, "g", "m", 1, 0, 1)), v->topics[0], 0);
+	assert_int_equal(p->acquired_n, 3); /* what each wrote after its marker */
+	assert_int_equal(p->acquired[0].first, 4);
+	assert_int_equal(p->acquired[1].first, 7);
+	assert_int_equal(p->acquired[2].first, 9);
+	assert_int_equal(p->acquired[2].last, 9);
+	env_free(v);
+}
+
 static void test_min_bytes(void **state)
 {
 	struct env *v = with_batches(2, 5);
@@ -322,6 +355,7 @@ int main(void)
 		cmocka_unit_test(test_released_records_go_to_who_waits_longest),
 		cmocka_unit_test(test_offsets_without_records_are_never_handed_out),
 		cmocka_unit_test(test_aborted_transactions),
+		cmocka_unit_test(test_aborted_transactions_of_several_producers),
 		cmocka_unit_test(test_min_bytes),
 	};
 
