@@ -106,8 +106,10 @@ static enum err fill_listener_tls(struct config *c, uint32_t i, struct tls_conte
 	struct tls_settings s;
 
 	if (protocol == PROTOCOL_UNKNOWN)
-		return config_fail(c, "listener.security.protocol.map", err,
-			"expected it to say of %.*s whether that is PLAINTEXT or SSL", (int)name.n, name.p);
+		return config_fail(c, "listeners", err,
+			"%.*s is no protocol, expected PLAINTEXT, SSL or a name that listener.security.protocol.map "
+			"has",
+			(int)name.n, name.p);
 	if (protocol == PROTOCOL_PLAINTEXT)
 		return ERR_OK;
 	if (apply_overrides(c, name, &t, err))

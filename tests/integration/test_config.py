@@ -3,6 +3,7 @@
 
 import re
 import signal
+import socket
 import subprocess
 import time
 
@@ -187,11 +188,13 @@ def test_broker_port_base_and_two_listeners(kafka, make_sluice, ports):
             one.request(kraw.METADATA, 12, kraw.metadata_body([]))
 
 
-def test_port_in_use(kafka, make_sluice, config_file):
-    sluice = make_sluice(kafka.bootstrap)
-    file = config_file(f"bootstrap.servers={kafka.bootstrap}\nlisteners=PLAINTEXT://127.0.0.1:{sluice.port}\n")
-    result = run([sluice_binary(), "-c", file], check=False, timeout=20)
-    assert result.returncode > 0 and str(sluice.port) in result.stderr, result
+def test_port_in_use(kafka, config_file, ports):
+    """By something else than a sluice: another sluice there would be the owner, and this one its standby."""
+    port = ports.block(1)
+    with socket.create_server(("127.0.0.1", port)):
+        file = config_file(f"bootstrap.servers={kafka.bootstrap}\nlisteners=PLAINTEXT://127.0.0.1:{port}\n")
+        result = run([sluice_binary(), "-c", file], check=False, timeout=60)
+    assert result.returncode > 0 and str(port) in result.stderr, result
 
 
 def test_admin_pages(kafka, make_sluice, name):
