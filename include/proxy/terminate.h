@@ -29,6 +29,9 @@ struct str terminate_copy(struct slot *s, struct str v);
  * arena. NULL: the slot is closed. */
 void *terminate_forwarded(struct slot *s, const struct schema *schema, struct bytes body);
 
+/* What is known of a topic. NULL: nothing, and the cluster is asked again, since it may have just been made. */
+const struct cluster_topic *terminate_find_topic(struct service *sv, struct str name);
+
 /* Answers at once with a message. */
 void terminate_answer(struct slot *s, const struct schema *schema, const void *msg);
 

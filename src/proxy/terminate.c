@@ -83,6 +83,15 @@ void *terminate_forwarded(struct slot *s, const struct schema *schema, struct by
 	return rs;
 }
 
+const struct cluster_topic *terminate_find_topic(struct service *sv, struct str name)
+{
+	const struct cluster_topic *t = cluster_find_topic(sv->cluster, name);
+
+	if (!t)
+		cluster_refresh(sv->cluster);
+	return t;
+}
+
 void terminate_request(struct proxy *p, struct slot *s)
 {
 	const struct slot_request *rq = slot_get_request(s);

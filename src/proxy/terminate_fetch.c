@@ -12,8 +12,12 @@ struct fetch_job {
 	uint32_t partitions_n;
 };
 
-/* No hint about another leader: clients refresh their metadata. */
-#define NO_LEADER (-1)
+/* No hint about another leader: clients refresh their metadata. Kafka fills in a leader with errors that ask for one
+ * only, and leaves the fields at 0 otherwise. */
+static int32_t no_leader(int16_t error)
+{
+	return error == KAFKA_ERR_NOT_LEADER_OR_FOLLOWER ? -1 : 0;
+}
 
 /* Replies come as a flat list; the answers group them by topic. Consecutive entries of one topic share its entry. */
 static uint32_t topic_runs(const struct share_fetch_reply *rp)
@@ -58,8 +62,8 @@ static bool fetch_partition(
 	out->error_message = p->error_message;
 	out->acknowledge_error_code = p->ack_error;
 	out->acknowledge_error_message = p->ack_error_message;
-	out->current_leader.leader_id = NO_LEADER;
-	out->current_leader.leader_epoch = -1;
+	out->current_leader.leader_id = no_leader(p->error);
+	out->current_leader.leader_epoch = no_leader(p->error);
 	for (uint32_t i = 0; i < p->acquired_n; i++) {
 		acquired[i].first_offset = p->acquired[i].first;
 		acquired[i].last_offset = p->acquired[i].last;
@@ -138,8 +142,8 @@ static void acknowledge_encode(struct job *j, const struct share_fetch_reply *rp
 		all[i].partition_index = p->partition;
 		all[i].error_code = p->error;
 		all[i].error_message = p->error_message;
-		all[i].current_leader.leader_id = NO_LEADER;
-		all[i].current_leader.leader_epoch = -1;
+		all[i].current_leader.leader_id = no_leader(p->error);
+		all[i].current_leader.leader_epoch = no_leader(p->error);
 	}
 	job_encode(j, &share_acknowledge_response_schema, &rs);
 }
@@ -279,6 +283,17 @@ static struct share_topic_partition *fetch_forgotten(
 	return v;
 }
 
+/* An id that is not known may be that of a topic that has just been made. */
+static void fetch_refresh(struct service *sv, const struct fetch_job *f)
+{
+	for (uint32_t i = 0; i < f->partitions_n; i++) {
+		if (!cluster_find_topic_id(sv->cluster, f->partitions[i].topic_id)) {
+			cluster_refresh(sv->cluster);
+			return;
+		}
+	}
+}
+
 void terminate_share_fetch(struct service *sv, struct slot *s, const void *msg)
 {
 	const struct share_fetch_request *rq = msg;
@@ -287,6 +302,7 @@ void terminate_share_fetch(struct service *sv, struct slot *s, const void *msg)
 
 	if (!f)
 		return;
+	fetch_refresh(sv, f);
 	ev.u.fetch.forgotten = fetch_forgotten(s, rq, &ev.u.fetch.forgotten_n);
 	if (!ev.u.fetch.forgotten)
 		return;

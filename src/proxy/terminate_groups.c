@@ -51,7 +51,7 @@ static uint32_t list_share_groups(struct slot *s, const struct list_job *d, stru
 				ret[n].group_id = terminate_copy(s, id);
 				ret[n].protocol_type = STR_LIT("share");
 				ret[n].group_state = version >= 4 ? str_of(state) : STR_LIT("");
-				ret[n].group_type = version >= 5 ? STR_LIT("Share") : STR_LIT("");
+				ret[n].group_type = version >= 5 ? STR_LIT("share") : STR_LIT("");
 			}
 			n++;
 		}

@@ -67,10 +67,8 @@ void terminate_heartbeat(struct service *sv, struct slot *s, const void *msg)
 	}
 	/* A subscription to a topic that is not known yet may be to one that has just been made. */
 	for (uint32_t i = 0; i < rq->subscribed_topic_names_n; i++) {
-		if (!cluster_find_topic(sv->cluster, rq->subscribed_topic_names[i])) {
-			cluster_refresh(sv->cluster);
+		if (!terminate_find_topic(sv, rq->subscribed_topic_names[i]))
 			break;
-		}
 	}
 	ev.u.heartbeat.group_id = rq->group_id;
 	ev.u.heartbeat.member_id = rq->member_id;

@@ -102,7 +102,7 @@ static bool describe_named(struct service *sv, struct job *j, const struct descr
 	out->topics_n = g->topics_n;
 	for (uint32_t i = 0; i < g->topics_n; i++) {
 		const struct describe_rq_topic *rt = &g->topics[i];
-		const struct cluster_topic *t = cluster_find_topic(sv->cluster, rt->topic_name);
+		const struct cluster_topic *t = terminate_find_topic(sv, rt->topic_name);
 		struct describe_rs_topic *ot = &out->topics[i];
 
 		ot->topic_name = rt->topic_name;
@@ -201,6 +201,12 @@ void terminate_describe_offsets(struct service *sv, struct slot *s, const void *
 	job_release(j);
 }
 
+/* Kafka's text for error 3. */
+static struct str not_hosted(void)
+{
+	return STR_LIT("This server does not host this topic-partition.");
+}
+
 /* Partitions of one AlterShareGroupOffsets: what it writes must fit what may wait for the state log. */
 #define ALTER_PARTITIONS_MAX 50000
 
@@ -244,7 +250,7 @@ static const struct job_ops alter_ops = {alter_on_reply, alter_on_lost, alter_on
 static bool alter_topic(struct service *sv, struct slot *s, const struct alter_rq_topic *rt, struct alter_rs_topic *out,
 	struct alter_job *a, struct share_topic_partition *tps, int64_t *offsets, uint32_t *n)
 {
-	const struct cluster_topic *t = cluster_find_topic(sv->cluster, rt->topic_name);
+	const struct cluster_topic *t = terminate_find_topic(sv, rt->topic_name);
 
 	out->topic_name = rt->topic_name;
 	out->topic_id = t ? t->id : (struct uuid){{0}};
@@ -258,6 +264,7 @@ static bool alter_topic(struct service *sv, struct slot *s, const struct alter_r
 		out->partitions[i].partition_index = partition;
 		if (!t || partition < 0 || partition >= t->partitions_n) {
 			out->partitions[i].error_code = KAFKA_ERR_UNKNOWN_TOPIC_OR_PARTITION;
+			out->partitions[i].error_message = not_hosted();
 			continue;
 		}
 		tps[*n] = (struct share_topic_partition){t->id, partition};
@@ -334,8 +341,13 @@ static void delete_on_reply(struct job *j, uint32_t i, const struct share_effect
 	(void)i;
 	d->rs.error_code = rp->error;
 	d->rs.error_message = terminate_copy(j->slot, rp->error_message);
-	for (uint32_t k = 0; k < rp->partitions_n; k++)
+	for (uint32_t k = 0; k < rp->partitions_n; k++) {
 		d->topics[k]->error_code = rp->partitions[k].error;
+		if (rp->partitions[k].error != KAFKA_ERR_UNKNOWN_TOPIC_OR_PARTITION)
+			continue;
+		d->topics[k]->error_message = STR_LIT("There is no offset information to delete.");
+		d->topics[k]->topic_id = (struct uuid){{0}};
+	}
 }
 
 static void delete_on_lost(struct job *j, uint32_t i)
@@ -368,12 +380,13 @@ static bool delete_flatten(struct service *sv, struct slot *s, const struct dele
 		return false;
 	d->rs.responses_n = rq->topics_n;
 	for (uint32_t i = 0; i < rq->topics_n; i++) {
-		const struct cluster_topic *t = cluster_find_topic(sv->cluster, rq->topics[i].topic_name);
+		const struct cluster_topic *t = terminate_find_topic(sv, rq->topics[i].topic_name);
 		struct delete_rs_topic *out = &d->rs.responses[i];
 
 		out->topic_name = rq->topics[i].topic_name;
 		if (!t) {
 			out->error_code = KAFKA_ERR_UNKNOWN_TOPIC_OR_PARTITION;
+			out->error_message = not_hosted();
 			continue;
 		}
 		out->topic_id = t->id;

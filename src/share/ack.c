@@ -67,6 +67,8 @@ static int16_t ack_check_form(struct ack *a, const struct share_ack_batch *b)
 {
 	int8_t highest = a->ev->u.fetch.api_version >= 2 ? ACK_RENEW : ACK_REJECT;
 
+	if (b->first < 0)
+		return malformed(a, "The first offset of an acknowledgement is negative.");
 	if (b->first > b->last)
 		return malformed(a, "The first offset of an acknowledgement is beyond its last one.");
 	if (a->has_previous && b->first < a->previous_last)
@@ -114,17 +116,20 @@ static int16_t ack_check_state(struct ack *a, const struct share_ack_batch *b)
 	if (b->last >= sp->end) {
 		if (sp->start == sp->end)
 			return wrong_state(a, "The record is not held by the member.");
-		return malformed(a, "The acknowledgement reaches beyond the records that were handed out.");
+		return malformed(
+			a, b->first >= sp->end
+				   ? "Batch record not found. The first offset in request is past acquired records."
+				   : "Batch record not found. The last offset in request is past acquired records.");
 	}
 	for (r = share_range_at(sp, first); r && r->first <= b->last; r = share_range_next(r)) {
 		if (r->state != SHARE_ACQUIRED)
 			return wrong_state(a, "The record is not acquired: it was acknowledged, or its acquisition "
 					      "lock has run out.");
 		if (r->u.held.holder->owner != a->owner)
-			return wrong_state(a, "The record is held by another member.");
+			return wrong_state(a, "Member is not the owner of batch record");
 	}
 	if (!sp->g->cfg.renew_acknowledge_enable && renews(b))
-		return wrong_state(a, "Renewing locks is disabled for the group.");
+		return wrong_state(a, "Renewing acquisition locks is not enabled for the group.");
 	return SHARE_ERR_NONE;
 }
 

@@ -59,9 +59,13 @@ void share_admin_describe(struct share_engine *e, const struct share_event *ev)
 	d->state = "";
 	d->assignor = "";
 	d->group.group_id = share_fx_copy(e, ev->u.group.group_id);
+	if (!ev->u.group.group_id.n) {
+		d->error = SHARE_ERR_INVALID_GROUP_ID;
+		return;
+	}
 	if (!g || !g->exists) {
 		d->error = SHARE_ERR_GROUP_ID_NOT_FOUND;
-		d->error_message = STR_LIT("The share group does not exist.");
+		d->error_message = share_group_not_found(e, ev->u.group.group_id);
 		return;
 	}
 	fx->after_durable = true;
@@ -96,12 +100,9 @@ void share_admin_offsets(struct share_engine *e, const struct share_event *ev)
 	struct share_partition *sp;
 	uint32_t n = 0;
 
-	if (!ev->u.group.group_id.p || !ev->u.group.group_id.n) {
-		(void)offsets_reply(e, ev, SHARE_ERR_INVALID_GROUP_ID, STR_LIT("The group id must not be empty."));
-		return;
-	}
+	/* A group that does not exist has no offsets: Kafka makes no error of it. */
 	if (!g || !g->exists) {
-		(void)offsets_reply(e, ev, SHARE_ERR_GROUP_ID_NOT_FOUND, STR_LIT("The share group does not exist."));
+		(void)offsets_reply(e, ev, SHARE_ERR_NONE, STR_NULL);
 		return;
 	}
 	RB_FOREACH(sp, share_partition_tree, &g->sps)
@@ -131,7 +132,7 @@ void share_admin_offsets(struct share_engine *e, const struct share_event *ev)
 static int16_t offsets_check(const struct share_event *ev, const struct share_group *g, struct str *ret_message)
 {
 	if (!ev->u.offsets.group_id.p || !ev->u.offsets.group_id.n) {
-		*ret_message = STR_LIT("The group id must not be empty.");
+		*ret_message = STR_LIT("The group id is invalid.");
 		return SHARE_ERR_INVALID_GROUP_ID;
 	}
 	if (g && g->members_n) {
@@ -176,6 +177,11 @@ void share_admin_alter(struct share_engine *e, const struct share_event *ev)
 
 	if (error) {
 		(void)offsets_reply(e, ev, error, message);
+		return;
+	}
+	/* Nothing to alter makes no group. */
+	if (ev->u.offsets.partitions_n == 0) {
+		(void)offsets_reply(e, ev, SHARE_ERR_NONE, STR_NULL);
 		return;
 	}
 	g = share_group_get(e, ev->u.offsets.group_id, ev->state_partition);
@@ -224,7 +230,7 @@ void share_admin_delete(struct share_engine *e, const struct share_event *ev)
 
 	if (!error && (!g || !g->exists)) {
 		error = SHARE_ERR_GROUP_ID_NOT_FOUND;
-		message = STR_LIT("The share group does not exist.");
+		message = share_group_not_found(e, ev->u.offsets.group_id);
 	}
 	if (error) {
 		(void)offsets_reply(e, ev, error, message);

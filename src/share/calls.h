@@ -35,6 +35,9 @@ int share_topic_partition_cmp(const void *a, const void *b);
 
 /* group.c */
 struct share_group *share_group_find(const struct share_engine *e, struct str id);
+
+/* "Group G not found.", as Kafka says it, in the arena of the step's effects. */
+struct str share_group_not_found(struct share_engine *e, struct str id);
 struct share_group *share_group_first(
 	struct share_engine *e, int32_t state_partition); /* of it or the next ones, by state partition and id */
 struct share_group *share_group_get(

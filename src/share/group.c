@@ -24,6 +24,11 @@ RB_GENERATE(share_group_tree, share_group, by_id, share_group_cmp)
 RB_GENERATE(share_state_partition_tree, share_group, by_state_partition, share_state_partition_cmp)
 RB_GENERATE(share_subscription_tree, share_subscription, by_name, share_subscription_cmp)
 
+struct str share_group_not_found(struct share_engine *e, struct str id)
+{
+	return arena_printf(&e->fx->arena, "Group %.*s not found.", (int)id.n, id.p ? id.p : "");
+}
+
 struct share_group *share_group_find(const struct share_engine *e, struct str id)
 {
 	struct share_group *g = RB_ROOT(&e->groups);

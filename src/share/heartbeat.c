@@ -90,6 +90,14 @@ static const char *heartbeat_malformed(const struct share_event *ev)
 	return NULL;
 }
 
+static struct str heartbeat_not_member(struct share_engine *e, const struct share_event *ev)
+{
+	struct str member = ev->u.heartbeat.member_id, group = ev->u.heartbeat.group_id;
+
+	return arena_printf(&e->fx->arena, "Member %.*s is not a member of group %.*s.", (int)member.n, member.p,
+		(int)group.n, group.p);
+}
+
 /* ---- leaving ---- */
 
 static void heartbeat_leave(struct share_engine *e, const struct share_event *ev)
@@ -100,13 +108,13 @@ static void heartbeat_leave(struct share_engine *e, const struct share_event *ev
 
 	if (!g || !g->exists) {
 		heartbeat_error(e, ev->state_partition, ev->token, SHARE_ERR_GROUP_ID_NOT_FOUND,
-			STR_LIT("The share group does not exist."));
+			share_group_not_found(e, ev->u.heartbeat.group_id));
 		return;
 	}
 	m = share_member_find(g, ev->u.heartbeat.member_id);
 	if (!m) {
-		heartbeat_error(e, ev->state_partition, ev->token, SHARE_ERR_UNKNOWN_MEMBER_ID,
-			STR_LIT("The member is not a member of the share group."));
+		heartbeat_error(
+			e, ev->state_partition, ev->token, SHARE_ERR_UNKNOWN_MEMBER_ID, heartbeat_not_member(e, ev));
 		return;
 	}
 	share_member_remove(e, m);
@@ -118,12 +126,31 @@ static void heartbeat_leave(struct share_engine *e, const struct share_event *ev
 
 /* ---- joining and staying ---- */
 
+static struct str heartbeat_fenced(struct share_engine *e, const struct share_member *m, int32_t epoch)
+{
+	if (epoch > m->epoch)
+		return arena_printf(&e->fx->arena,
+			"The share group member has a greater member epoch (%d) than the one known by the group "
+			"coordinator "
+			"(%d). The member must abandon all its partitions and rejoin.",
+			epoch, m->epoch);
+	return arena_printf(&e->fx->arena,
+		"The share group member has a smaller member epoch (%d) than the one known by the group coordinator "
+		"(%d), "
+		"and it does not match the previous member epoch (%d). The member must abandon all its partitions and "
+		"rejoin.",
+		epoch, m->epoch, m->previous_epoch);
+}
+
 /* The group must exist and know the member, or the member may join; 0 or the error. */
 static int16_t heartbeat_check(struct share_engine *e, const struct share_group *g, const struct share_member *m,
-	int32_t epoch, struct str *ret_message)
+	const struct share_event *ev, struct str *ret_message)
 {
+	int32_t epoch = ev->u.heartbeat.member_epoch;
+
 	if ((!g || !g->exists) && epoch != 0) {
-		*ret_message = STR_LIT("The share group does not exist.");
+		*ret_message = arena_printf(&e->fx->arena, "Share group %.*s not found.",
+			(int)ev->u.heartbeat.group_id.n, ev->u.heartbeat.group_id.p);
 		return SHARE_ERR_GROUP_ID_NOT_FOUND;
 	}
 	if (!m && g && g->members_n >= (uint32_t)e->cfg.group_max_size) {
@@ -134,15 +161,12 @@ static int16_t heartbeat_check(struct share_engine *e, const struct share_group 
 	if (epoch == 0)
 		return SHARE_ERR_NONE;
 	if (!m) {
-		*ret_message = STR_LIT("The member is not a member of the share group.");
+		*ret_message = heartbeat_not_member(e, ev);
 		return SHARE_ERR_UNKNOWN_MEMBER_ID;
 	}
 	if (epoch == m->epoch || epoch == m->previous_epoch)
 		return SHARE_ERR_NONE;
-	*ret_message = arena_printf(&e->fx->arena,
-		"The share group member has a %s member epoch (%d) than the one known by the group coordinator (%d). "
-		"The member must abandon all its partitions and rejoin.",
-		epoch > m->epoch ? "greater" : "smaller", epoch, m->epoch);
+	*ret_message = heartbeat_fenced(e, m, epoch);
 	return SHARE_ERR_FENCED_MEMBER_EPOCH;
 }
 
@@ -234,8 +258,7 @@ void share_heartbeat(struct share_engine *e, const struct share_event *ev)
 		return;
 	}
 	g = share_group_find(e, ev->u.heartbeat.group_id);
-	error = heartbeat_check(e, g, g ? share_member_find(g, ev->u.heartbeat.member_id) : NULL,
-		ev->u.heartbeat.member_epoch, &message);
+	error = heartbeat_check(e, g, g ? share_member_find(g, ev->u.heartbeat.member_id) : NULL, ev, &message);
 	if (error) {
 		heartbeat_error(e, ev->state_partition, ev->token, error, message);
 		return;

@@ -325,7 +325,7 @@ void model_part_acquire(struct model_part *p, const struct model_limits *l, cons
 static int16_t check_form(const struct share_ack_batch *v, uint32_t n, int16_t version, bool renew)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		if (v[i].first > v[i].last || (i && v[i].first < v[i - 1].last) || !v[i].types_n)
+		if (v[i].first < 0 || v[i].first > v[i].last || (i && v[i].first < v[i - 1].last) || !v[i].types_n)
 			return 42;
 		if (v[i].types_n > 1 && (uint64_t)v[i].last - (uint64_t)v[i].first != v[i].types_n - 1)
 			return 42;

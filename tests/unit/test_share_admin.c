@@ -40,7 +40,13 @@ static void test_describe(void **state)
 	env_apply(v, &ev);
 	d = &env_reply(v, 1000)->u.describe;
 	assert_int_equal(d->error, 69);
+	assert_true(str_eq(d->error_message, STR_LIT("Group g not found.")));
 	assert_string_equal(d->state, "");
+	ev.token = 1003;
+	ev.u.group.group_id = STR_LIT("");
+	env_apply(v, &ev);
+	assert_int_equal(env_reply(v, 1003)->u.describe.error, 24);
+	ev.u.group.group_id = STR_LIT("g");
 	env_topic(v, 0, 2);
 	(void)env_heartbeat(v, "g", "m", 0, alpha, 1);
 	env_resolve(v, 0);
@@ -69,8 +75,10 @@ static void test_offsets(void **state)
 
 	(void)state;
 	env_topic(v, 0, 2);
-	assert_int_equal(offsets(v, SHARE_EV_DESCRIBE_OFFSETS, "", 0, 0, 0)->error, 24);
-	assert_int_equal(offsets(v, SHARE_EV_DESCRIBE_OFFSETS, "g", 0, 0, 0)->error, 69);
+	assert_int_equal(offsets(v, SHARE_EV_DESCRIBE_OFFSETS, "", 0, 0, 0)->error, 0);
+	r = offsets(v, SHARE_EV_DESCRIBE_OFFSETS, "g", 0, 0, 0);
+	assert_int_equal(r->error, 0); /* no group, no offsets, no error */
+	assert_int_equal(r->partitions_n, 0);
 	assert_int_equal(offsets(v, SHARE_EV_DELETE_OFFSETS, "g", 0, 0, 0)->error, 69);
 	assert_int_equal(offsets(v, SHARE_EV_ALTER_OFFSETS, "", 0, 0, 0)->error, 24);
 	r = offsets(v, SHARE_EV_ALTER_OFFSETS, "g", 0, 1, 42); /* makes the group */
