@@ -152,8 +152,12 @@ static bool may_claim(struct state_store *ss, const struct view *v)
 		consider_at(ss, o->decide_by);
 		return false;
 	}
-	if (!v->is_held)
+	if (!v->is_held && (!o->was_standby || v->resigned || now >= o->claim_not_before))
 		return true;
+	if (!v->is_held) {
+		consider_at(ss, o->claim_not_before);
+		return false;
+	}
 	if (v->resigned) {
 		if (!o->resigned_at)
 			o->resigned_at = now;
