@@ -33,6 +33,12 @@ static inline const uint8_t *buf_head(const struct buf *b)
 	return b->mem ? b->mem + b->rd : NULL;
 }
 
+/* The same for changing bytes in place before they go on. */
+static inline uint8_t *buf_edit(struct buf *b)
+{
+	return b->mem ? b->mem + b->rd : NULL;
+}
+
 static inline uint8_t *buf_tail(struct buf *b)
 {
 	return b->mem ? b->mem + b->wr : NULL;

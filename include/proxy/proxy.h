@@ -35,6 +35,7 @@ struct proxy_config {
 	int32_t state_lease_ms;
 	int32_t state_topic_partitions;         /* 0: as __consumer_offsets */
 	int16_t state_topic_replication_factor; /* 0: as __consumer_offsets */
+	int16_t state_topic_writable;           /* not 0: clients may change it through the proxy */
 	size_t state_checkpoint_min_bytes;
 	uint32_t state_checkpoint_factor;
 	int32_t request_max_bytes; /* socket.request.max.bytes */

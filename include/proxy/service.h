@@ -37,6 +37,20 @@ size_t service_pending(const struct service *sv);
  * again; true: done, or there is nothing to hand over. */
 bool service_hand_over(struct service *sv);
 
+/* True when a share group of ours has this id (one with configs only is none). False for the null string, and while its
+ * state is not loaded. */
+bool service_has_group(const struct service *sv, struct str group_id);
+
+/* True when clients may not change this topic: the internal one, by name (or null) or id (or zero). */
+bool service_is_internal(const struct service *sv, struct str name, struct uuid id);
+
+/* The internal topic's name and id (zero while there is none); the null string when clients may change it. */
+struct str service_internal(const struct service *sv, struct uuid *ret_id);
+
+/* True when the bytes of a request hold the internal topic's name or id anywhere; always false when clients may change
+ * it. */
+bool service_finds_internal(const struct service *sv, struct bytes request);
+
 void service_metrics(struct service *sv, proxy_metric_cb cb, void *arg);
 
 #endif

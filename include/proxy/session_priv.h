@@ -20,6 +20,7 @@
 #include "net/conn.h"
 #include "proxy/session.h"
 #include "route/api.h"
+#include "route/produce_guard.h"
 #include "route/rewrite_stream.h"
 
 #define SESSION_IN_MAX ((size_t)128 * 1024)
@@ -74,6 +75,7 @@ struct slot {
 	enum slot_kind kind;
 	enum slot_state state;
 	enum route_answer answer;
+	bool guarded; /* Produce: the internal topic was kept out, the answer is put right */
 };
 
 TAILQ_HEAD(slot_queue, slot);
@@ -142,9 +144,11 @@ struct session {
 	uint64_t request_left, response_left;
 	struct buf collected;
 	struct rewrite_stream *stream;
+	struct produce_guard *guard; /* of Produce requests; NULL before the first */
 	int64_t opened_at, client_eof_at, progress_at;
 	uint64_t progress_in;
 	uint32_t attempts_left;
+	bool guarding; /* a Produce request is passing that the guard looks at */
 	bool scheduled, greeted, upstream_greeted, client_eof, upstream_eof;
 	bool client_paused, upstream_paused;
 };

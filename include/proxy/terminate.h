@@ -15,8 +15,42 @@ void terminate_alter_offsets(struct service *sv, struct slot *s, const void *msg
 void terminate_delete_offsets(struct service *sv, struct slot *s, const void *msg);
 void terminate_describe_configs(struct service *sv, struct slot *s, const void *msg);
 void terminate_alter_configs(struct service *sv, struct slot *s, const void *msg);
+void terminate_replace_configs(struct service *sv, struct slot *s, const void *msg);
+void terminate_list_config_resources(struct service *sv, struct slot *s, const void *msg);
 void terminate_list_groups(struct service *sv, struct slot *s, const void *msg);
 void terminate_delete_groups(struct service *sv, struct slot *s, const void *msg);
+
+/* Requests of ordinary groups: one that names a share group is refused as a native broker does, what else a request
+ * holds is the broker's. */
+void terminate_join_group(struct service *sv, struct slot *s, const void *msg);
+void terminate_sync_group(struct service *sv, struct slot *s, const void *msg);
+void terminate_group_heartbeat(struct service *sv, struct slot *s, const void *msg);
+void terminate_leave_group(struct service *sv, struct slot *s, const void *msg);
+void terminate_consumer_heartbeat(struct service *sv, struct slot *s, const void *msg);
+void terminate_streams_heartbeat(struct service *sv, struct slot *s, const void *msg);
+void terminate_offset_commit(struct service *sv, struct slot *s, const void *msg);
+void terminate_offset_fetch(struct service *sv, struct slot *s, const void *msg);
+void terminate_offset_delete(struct service *sv, struct slot *s, const void *msg);
+void terminate_txn_offset_commit(struct service *sv, struct slot *s, const void *msg);
+void terminate_describe_groups(struct service *sv, struct slot *s, const void *msg);
+void terminate_describe_consumer_groups(struct service *sv, struct slot *s, const void *msg);
+void terminate_describe_streams_groups(struct service *sv, struct slot *s, const void *msg);
+
+/* Requests that would change the internal topic: that part is refused, the rest is the broker's. */
+void terminate_delete_topics(struct service *sv, struct slot *s, const void *msg);
+void terminate_delete_records(struct service *sv, struct slot *s, const void *msg);
+void terminate_create_partitions(struct service *sv, struct slot *s, const void *msg);
+void terminate_add_partitions_to_txn(struct service *sv, struct slot *s, const void *msg);
+
+/* Why a change of the internal topic is refused, for an error message; in the slot's arena. */
+struct str terminate_internal_text(const struct service *sv, struct slot *s);
+
+/* Sends the request as the client sent it to the broker; its answer is the answer. */
+void terminate_pass(struct slot *s);
+
+/* Encodes msg as a request of the slot's API and version and sends that to the broker instead. */
+void terminate_forward(struct job *j, const struct schema *request, const void *msg,
+	void (*cb)(struct job *j, struct bytes response_body));
 
 /* n objects of size bytes from the slot's arena, which is large enough for what arrived times a small factor; a request
  * that needs more than it is closed and NULL returned. */

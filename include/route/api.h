@@ -18,6 +18,14 @@ enum route_verdict {
 #undef ROUTE_VERDICT_ENUM
 };
 
+/* What is read of a PEEK request before it is decided where it goes. */
+enum route_peek {
+	ROUTE_PEEK_WHOLE, /* all of it: collected, then split, merged or forwarded as it is */
+	ROUTE_PEEK_ACKS,  /* Produce: acks in front, topics while it streams through */
+	ROUTE_PEEK_GROUP, /* the group id: collected only when it is a share group's, else streamed on */
+	ROUTE_PEEK_TOPIC, /* whether the internal topic is named at all: collected only then */
+};
+
 /* What happens to the broker's answer to a request that was sent on. */
 enum route_answer {
 	ROUTE_ANSWER_PASS,    /* streamed to the client unread */
@@ -31,6 +39,7 @@ struct route_api {
 	enum route_verdict verdict;
 	int16_t max_known; /* highest version whose layout this program knows; -1: any, the layout does not matter */
 	int16_t first_flexible; /* first version with tagged fields in its headers; -1: none */
+	enum route_peek peek;   /* PEEK */
 	enum route_answer answer;
 	int16_t answer_from;            /* answers of lower versions pass as they are */
 	bool hidden;                    /* between brokers only: never shown to clients */
@@ -47,19 +56,39 @@ enum {
 	ROUTE_KEY_FETCH = 1,
 	ROUTE_KEY_METADATA = 3,
 	ROUTE_KEY_CONTROLLED_SHUTDOWN = 7,
+	ROUTE_KEY_OFFSET_COMMIT = 8,
+	ROUTE_KEY_OFFSET_FETCH = 9,
 	ROUTE_KEY_FIND_COORDINATOR = 10,
+	ROUTE_KEY_JOIN_GROUP = 11,
+	ROUTE_KEY_HEARTBEAT = 12,
+	ROUTE_KEY_LEAVE_GROUP = 13,
+	ROUTE_KEY_SYNC_GROUP = 14,
+	ROUTE_KEY_DESCRIBE_GROUPS = 15,
 	ROUTE_KEY_LIST_GROUPS = 16,
 	ROUTE_KEY_SASL_HANDSHAKE = 17,
 	ROUTE_KEY_API_VERSIONS = 18,
+	ROUTE_KEY_DELETE_TOPICS = 20,
+	ROUTE_KEY_DELETE_RECORDS = 21,
+	ROUTE_KEY_ADD_PARTITIONS_TO_TXN = 24,
+	ROUTE_KEY_TXN_OFFSET_COMMIT = 28,
 	ROUTE_KEY_DESCRIBE_CONFIGS = 32,
+	ROUTE_KEY_ALTER_CONFIGS = 33,
 	ROUTE_KEY_SASL_AUTHENTICATE = 36,
+	ROUTE_KEY_CREATE_PARTITIONS = 37,
 	ROUTE_KEY_DELETE_GROUPS = 42,
 	ROUTE_KEY_INCREMENTAL_ALTER_CONFIGS = 44,
+	ROUTE_KEY_OFFSET_DELETE = 47,
 	ROUTE_KEY_DESCRIBE_CLUSTER = 60,
+	ROUTE_KEY_CONSUMER_GROUP_HEARTBEAT = 68,
+	ROUTE_KEY_CONSUMER_GROUP_DESCRIBE = 69,
+	ROUTE_KEY_LIST_CONFIG_RESOURCES = 74,
+	ROUTE_KEY_DESCRIBE_TOPIC_PARTITIONS = 75,
 	ROUTE_KEY_SHARE_GROUP_HEARTBEAT = 76,
 	ROUTE_KEY_SHARE_GROUP_DESCRIBE = 77,
 	ROUTE_KEY_SHARE_FETCH = 78,
 	ROUTE_KEY_SHARE_ACKNOWLEDGE = 79,
+	ROUTE_KEY_STREAMS_GROUP_HEARTBEAT = 88,
+	ROUTE_KEY_STREAMS_GROUP_DESCRIBE = 89,
 	ROUTE_KEY_DESCRIBE_SHARE_GROUP_OFFSETS = 90,
 	ROUTE_KEY_ALTER_SHARE_GROUP_OFFSETS = 91,
 	ROUTE_KEY_DELETE_SHARE_GROUP_OFFSETS = 92,

@@ -12,4 +12,15 @@
 enum frame_status peek_produce_acks(int16_t version, const uint8_t *p, size_t n, uint32_t body_len, int16_t *ret_acks,
 	size_t *ret_need, const char **ret_reason);
 
+/* What the front of a request of an ordinary group tells (ROUTE_PEEK_GROUP). */
+struct peek_group {
+	struct str id; /* the first group id, a view on the body; null: none */
+	bool more;     /* OffsetFetch v8+: other groups follow, unread */
+};
+
+/* Finds the group id in the first bytes of a request body; parameters and results as for peek_produce_acks. An id is at
+ * most 32767 bytes long and stands at most behind one more string. */
+enum frame_status peek_group(int16_t api_key, int16_t version, const uint8_t *p, size_t n, uint32_t body_len,
+	struct peek_group *ret, size_t *ret_need, const char **ret_reason);
+
 #endif

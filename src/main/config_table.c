@@ -378,6 +378,14 @@ const struct option option_table[] = {
 		       "one that "
 		       "stands by takes over when the owner is silent for so long. The same in all sluices of a "
 		       "cluster."},
+	{.name = "state.topic.writable",
+		.type = OPTION_WORD,
+		FIELD(proxy.state_topic_writable),
+		.def = "false",
+		.words = "false true",
+		.doc = "Whether clients may change the state topic through sluice: delete it or its records, add "
+		       "partitions, alter its configs, add it to a transaction. The cluster's access rights stay as "
+		       "they are."},
 	{.name = "state.checkpoint.min.bytes",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.state_checkpoint_min_bytes),

@@ -521,3 +521,41 @@ void service_metrics(struct service *sv, proxy_metric_cb cb, void *arg)
 	read_ahead_metrics(sv->read_ahead, cb, arg);
 	state_store_metrics(sv->store, cb, arg);
 }
+
+bool service_has_group(const struct service *sv, struct str group_id)
+{
+	return !str_is_null(group_id) && share_group_state_name(sv->engine, group_id) != NULL;
+}
+
+static struct uuid internal_id(const struct service *sv)
+{
+	const struct cluster_topic *t = cluster_find_topic(sv->cluster, sv->cfg->state_topic);
+
+	return t ? t->id : (struct uuid){{0}};
+}
+
+bool service_is_internal(const struct service *sv, struct str name, struct uuid id)
+{
+	if (sv->cfg->state_topic_writable)
+		return false;
+	if (!str_is_null(name) && str_eq(name, sv->cfg->state_topic))
+		return true;
+	return !uuid_is_zero(id) && uuid_eq(id, internal_id(sv));
+}
+
+struct str service_internal(const struct service *sv, struct uuid *ret_id)
+{
+	*ret_id = internal_id(sv);
+	return sv->cfg->state_topic_writable ? STR_NULL : sv->cfg->state_topic;
+}
+
+bool service_finds_internal(const struct service *sv, struct bytes request)
+{
+	struct str name = sv->cfg->state_topic;
+	struct uuid id = internal_id(sv);
+
+	if (sv->cfg->state_topic_writable)
+		return false;
+	return memmem(request.p, request.n, name.p, name.n) ||
+	       (!uuid_is_zero(id) && memmem(request.p, request.n, id.b, sizeof(id.b)));
+}

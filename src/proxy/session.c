@@ -219,6 +219,7 @@ void session_free(struct session *s)
 	if (s->stream)
 		rewrite_stream_release(s->stream);
 	mem_free(s->stream);
+	mem_free(s->guard);
 	mem_free(s->client_id);
 	mem_free(s);
 }

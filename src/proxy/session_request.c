@@ -83,6 +83,34 @@ static enum session_step begin_pass(struct session *s, const struct incoming *in
 	return STEP_AGAIN;
 }
 
+/* Records for the internal topic are kept out while the request streams through. */
+static void begin_guard(struct session *s, const struct incoming *in, size_t header_size)
+{
+	struct uuid id;
+	struct str topic = service_internal(s->proxy->service, &id);
+
+	if (str_is_null(topic))
+		return;
+	if (!s->guard)
+		s->guard = mem_zalloc(1, sizeof(*s->guard));
+	produce_guard_init(s->guard, in->h.api_version, FRAME_LEN_SIZE + header_size, topic, id);
+	s->guarding = true;
+}
+
+/* How many of the next n bytes may go on; 0: more are needed first. */
+static size_t pass_guard(struct session *s, struct buf *b, size_t n)
+{
+	struct produce_guard *g = s->guard;
+	size_t pass = produce_guard_feed(g, buf_edit(b), n);
+
+	if (g->hit && s->receiving) {
+		s->receiving->guarded = true;
+		s->receiving->answer = ROUTE_ANSWER_COLLECT;
+	}
+	/* A body that ends within a field: the broker may say so itself. */
+	return pass == 0 && n == s->request_left && !g->err ? n : pass;
+}
+
 /* Produce has no answer when acks is 0. */
 static enum session_step begin_produce(struct session *s, const struct incoming *in)
 {
@@ -101,6 +129,7 @@ static enum session_step begin_produce(struct session *s, const struct incoming 
 		return STEP_NEED;
 	if (st == FRAME_BAD)
 		return refuse_request(s, in, reason);
+	begin_guard(s, in, h.size);
 	return begin_pass(s, in, acks != 0);
 }
 
@@ -141,6 +170,57 @@ static enum session_step answer_api_versions(struct session *s, const struct inc
 	return STEP_AGAIN;
 }
 
+/* Whole small frames are looked at in the input buffer; larger ones are collected unseen. */
+#define LOOK_MAX (SESSION_IN_MAX / 2)
+
+/* Requests that only matter when they name a share group: all others stream on, nothing is kept of them. */
+static enum session_step begin_group(struct session *s, const struct incoming *in)
+{
+	int8_t version = route_request_header_version(in->h.api_key, in->h.api_version);
+	struct peek_group g = {STR_NULL, false};
+	struct request_header h;
+	const char *reason;
+	enum frame_status st;
+	size_t need;
+
+	st = request_header_read(in->p, in->n, in->len, version, &h, &need, &reason);
+	if (st == FRAME_READY)
+		st = peek_group(h.api_key, h.api_version, in->p + h.size, in->n - h.size, in->len - (uint32_t)h.size,
+			&g, &need, &reason);
+	if (st == FRAME_NEED_MORE)
+		return STEP_NEED;
+	if (st == FRAME_BAD)
+		return refuse_request(s, in, reason);
+	if (service_has_group(s->proxy->service, g.id) || (g.more && in->len <= SESSION_TERMINATED_MAX))
+		return begin_collect(s, in, SESSION_TERMINATED_MAX);
+	return begin_pass(s, in, true);
+}
+
+/* Requests that only matter when they name the internal topic. */
+static enum session_step begin_topic(struct session *s, const struct incoming *in)
+{
+	if (in->len <= LOOK_MAX && in->n < in->len)
+		return STEP_NEED;
+	if (in->len <= LOOK_MAX && !service_finds_internal(s->proxy->service, (struct bytes){in->p, in->n}))
+		return begin_pass(s, in, true);
+	return begin_collect(s, in, SESSION_TERMINATED_MAX);
+}
+
+static enum session_step begin_peek(struct session *s, const struct incoming *in)
+{
+	switch (in->api->peek) {
+	case ROUTE_PEEK_ACKS:
+		return begin_produce(s, in);
+	case ROUTE_PEEK_GROUP:
+		return begin_group(s, in);
+	case ROUTE_PEEK_TOPIC:
+		return begin_topic(s, in);
+	case ROUTE_PEEK_WHOLE:
+		break;
+	}
+	return begin_collect(s, in, SESSION_TERMINATED_MAX);
+}
+
 static enum session_step begin_known(struct session *s, const struct incoming *in)
 {
 	switch (in->api->verdict) {
@@ -148,9 +228,7 @@ static enum session_step begin_known(struct session *s, const struct incoming *i
 	case ROUTE_REWRITE:
 		return begin_pass(s, in, true);
 	case ROUTE_PEEK:
-		if (in->h.api_key == ROUTE_KEY_PRODUCE)
-			return begin_produce(s, in);
-		break;
+		return begin_peek(s, in);
 	case ROUTE_TERMINATE:
 		break;
 	}
@@ -221,6 +299,7 @@ static enum session_step step_frame(struct session *s)
 static void request_done(struct session *s)
 {
 	s->receiving = NULL;
+	s->guarding = false;
 	s->request_state = REQUEST_FRAME;
 }
 
@@ -239,6 +318,13 @@ static enum session_step step_pass(struct session *s)
 		return STEP_NEED;
 	if (conn_is_full(s->upstream))
 		return STEP_BLOCKED;
+	if (s->guarding) {
+		n = pass_guard(s, b, n);
+		if (s->guard->err)
+			return refuse(s, "produce_malformed", "the body of a Produce request");
+		if (n == 0)
+			return STEP_NEED;
+	}
 	conn_write(s->upstream, buf_head(b), n);
 	buf_consume(b, n);
 	s->request_left -= n;

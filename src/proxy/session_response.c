@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "base/mem.h"
 #include "proxy/proxy_priv.h"
+#include "route/internal_topic.h"
 #include "route/rewrite.h"
 #include "route/versions.h"
 
@@ -65,6 +66,40 @@ static void write_header(struct session *s, const uint8_t *header, size_t header
 	conn_write(s->client, header, header_n);
 }
 
+/* The answer to a Produce request from which the internal topic was kept out, put right and then changed as others. */
+static enum err change_guarded(struct session *s, const struct slot *sl, struct bytes body, struct writer *w)
+{
+	struct proxy_listener *l = s->endpoint->owner;
+	struct rewrite_dropped dropped = {0};
+	bool changed = false;
+	struct uuid id;
+	struct str topic = service_internal(s->proxy->service, &id);
+	struct writer plain;
+	struct arena a;
+	uint8_t *p;
+	enum err e;
+
+	arena_init(&a, SESSION_ARENA_MAX);
+	wr_init(&plain, 2 * SESSION_COLLECT_MAX);
+	e = produce_guard_restore(sl->api_version, body, topic, id, &a, &plain);
+	p = e ? NULL : mem_try_alloc(wr_size(&plain) + 1);
+	if (p) {
+		wr_flatten(&plain, p);
+		if (route_api_answer(route_api_find(sl->api_key), sl->api_version) != ROUTE_ANSWER_PASS)
+			e = rewrite_response(sl->api_key, sl->api_version, (struct slice){NULL, p, wr_size(&plain)},
+				&l->map, w, &changed, &dropped);
+		if (!e && !changed)
+			wr_raw(w, p, wr_size(&plain));
+		log_dropped(s, &dropped);
+	} else if (!e) {
+		e = ERR_NO_MEMORY;
+	}
+	mem_free(p);
+	wr_release(&plain);
+	arena_release(&a);
+	return e ? e : w->err;
+}
+
 /* The changed body behind w; *ret_changed false: as it was. */
 static enum err change_body(
 	struct session *s, const struct slot *sl, struct bytes body, struct writer *w, bool *ret_changed)
@@ -78,8 +113,14 @@ static enum err change_body(
 		return ERR_OK;
 	}
 	*ret_changed = true;
+	if (sl->guarded)
+		return change_guarded(s, sl, body, w);
 	if (sl->api_key == ROUTE_KEY_API_VERSIONS)
 		return versions_edit(sl->api_version, body, versions_served(), w);
+	if (sl->api_key == ROUTE_KEY_DESCRIBE_TOPIC_PARTITIONS) {
+		*ret_changed = false;
+		return ERR_OK;
+	}
 	if (sl->answer == ROUTE_ANSWER_COLLECT)
 		endpoints_announce_answer(l, sl->api_key, sl->api_version, body);
 	e = rewrite_response(
@@ -98,7 +139,7 @@ static enum session_step answer_forward(struct session *s, struct slot *sl, stru
 }
 
 /* A whole answer of len bytes (behind its length) is there. */
-static enum session_step response_whole(struct session *s, const uint8_t *p, size_t len)
+static enum session_step response_whole(struct session *s, uint8_t *p, size_t len)
 {
 	struct slot *sl = TAILQ_FIRST(&s->queue);
 	size_t header_n = header_size(sl, p, len);
@@ -112,7 +153,9 @@ static enum session_step response_whole(struct session *s, const uint8_t *p, siz
 	if (sl->kind == SLOT_FORWARD)
 		return answer_forward(s, sl, body);
 	wr_init(&w, 2 * SESSION_COLLECT_MAX);
-	e = change_body(s, sl, body, &w, &changed);
+	e = internal_topic_mark(sl->api_key, sl->api_version, p + header_n, body.n, s->proxy->cfg.state_topic);
+	if (!e)
+		e = change_body(s, sl, body, &w, &changed);
 	if (!e && changed) {
 		write_header(s, p, header_n, wr_size(&w));
 		session_write(s->client, &w);
@@ -132,7 +175,7 @@ static enum session_step step_whole(struct session *s)
 
 	if (buf_len(b) < total)
 		return STEP_NEED;
-	step = response_whole(s, buf_head(b) + FRAME_LEN_SIZE, total - FRAME_LEN_SIZE);
+	step = response_whole(s, buf_edit(b) + FRAME_LEN_SIZE, total - FRAME_LEN_SIZE);
 	if (step != STEP_CLOSED)
 		buf_consume(b, total);
 	return step;
@@ -154,7 +197,7 @@ static enum session_step step_collect(struct session *s)
 	s->response_left -= n;
 	if (s->response_left > 0)
 		return STEP_AGAIN;
-	step = response_whole(s, buf_head(&s->collected), buf_len(&s->collected));
+	step = response_whole(s, buf_edit(&s->collected), buf_len(&s->collected));
 	if (step != STEP_CLOSED) {
 		s->proxy->count.collecting_bytes -= buf_len(&s->collected);
 		buf_release(&s->collected);

@@ -10,6 +10,7 @@
 #include "wire/messages.h"
 
 #define ANSWER_MAX_BYTES (64 * 1024 * 1024)
+#define FORWARD_MAX_BYTES (16 * 1024 * 1024)
 
 struct handler {
 	int16_t key;
@@ -18,6 +19,26 @@ struct handler {
 };
 
 static const struct handler handlers[] = {
+	{ROUTE_KEY_OFFSET_COMMIT, &offset_commit_request_schema, terminate_offset_commit},
+	{ROUTE_KEY_OFFSET_FETCH, &offset_fetch_request_schema, terminate_offset_fetch},
+	{ROUTE_KEY_JOIN_GROUP, &join_group_request_schema, terminate_join_group},
+	{ROUTE_KEY_HEARTBEAT, &heartbeat_request_schema, terminate_group_heartbeat},
+	{ROUTE_KEY_LEAVE_GROUP, &leave_group_request_schema, terminate_leave_group},
+	{ROUTE_KEY_SYNC_GROUP, &sync_group_request_schema, terminate_sync_group},
+	{ROUTE_KEY_DESCRIBE_GROUPS, &describe_groups_request_schema, terminate_describe_groups},
+	{ROUTE_KEY_DELETE_TOPICS, &delete_topics_request_schema, terminate_delete_topics},
+	{ROUTE_KEY_DELETE_RECORDS, &delete_records_request_schema, terminate_delete_records},
+	{ROUTE_KEY_ADD_PARTITIONS_TO_TXN, &add_partitions_to_txn_request_schema, terminate_add_partitions_to_txn},
+	{ROUTE_KEY_TXN_OFFSET_COMMIT, &txn_offset_commit_request_schema, terminate_txn_offset_commit},
+	{ROUTE_KEY_ALTER_CONFIGS, &alter_configs_request_schema, terminate_replace_configs},
+	{ROUTE_KEY_CREATE_PARTITIONS, &create_partitions_request_schema, terminate_create_partitions},
+	{ROUTE_KEY_OFFSET_DELETE, &offset_delete_request_schema, terminate_offset_delete},
+	{ROUTE_KEY_CONSUMER_GROUP_HEARTBEAT, &consumer_group_heartbeat_request_schema, terminate_consumer_heartbeat},
+	{ROUTE_KEY_CONSUMER_GROUP_DESCRIBE, &consumer_group_describe_request_schema,
+		terminate_describe_consumer_groups},
+	{ROUTE_KEY_LIST_CONFIG_RESOURCES, &list_config_resources_request_schema, terminate_list_config_resources},
+	{ROUTE_KEY_STREAMS_GROUP_HEARTBEAT, &streams_group_heartbeat_request_schema, terminate_streams_heartbeat},
+	{ROUTE_KEY_STREAMS_GROUP_DESCRIBE, &streams_group_describe_request_schema, terminate_describe_streams_groups},
 	{ROUTE_KEY_LIST_GROUPS, &list_groups_request_schema, terminate_list_groups},
 	{ROUTE_KEY_DELETE_GROUPS, &delete_groups_request_schema, terminate_delete_groups},
 	{ROUTE_KEY_DESCRIBE_CONFIGS, &describe_configs_request_schema, terminate_describe_configs},
@@ -90,6 +111,46 @@ const struct cluster_topic *terminate_find_topic(struct service *sv, struct str 
 	if (!t)
 		cluster_refresh(sv->cluster);
 	return t;
+}
+
+static void answer_as_it_is(struct slot *s, struct bytes body)
+{
+	struct writer w;
+
+	/* As long as what was collected, which has a ceiling: many topics have many configs. */
+	wr_init(&w, body.n);
+	wr_raw(&w, body.p, body.n);
+	if (w.err)
+		slot_close(s, "answer_too_large", NULL);
+	else
+		slot_answer(s, &w);
+	wr_release(&w);
+}
+
+void terminate_pass(struct slot *s)
+{
+	const struct slot_request *rq = slot_get_request(s);
+	struct writer w;
+
+	wr_init(&w, rq->body.n);
+	wr_raw(&w, rq->body.p, rq->body.n);
+	slot_forward(s, &w, answer_as_it_is);
+	wr_release(&w);
+}
+
+void terminate_forward(struct job *j, const struct schema *request, const void *msg,
+	void (*cb)(struct job *j, struct bytes response_body))
+{
+	struct writer w;
+
+	wr_init(&w, FORWARD_MAX_BYTES);
+	if (codec_encode(request, slot_get_request(j->slot)->header.api_version, &w, msg)) {
+		slot_close(j->slot, "request_too_large", schema_name(request));
+		job_drop(j);
+	} else {
+		job_forward(j, &w, cb);
+	}
+	wr_release(&w);
 }
 
 void terminate_request(struct proxy *p, struct slot *s)

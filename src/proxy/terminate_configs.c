@@ -12,10 +12,11 @@
 #include "wire/kafka_errors.h"
 #include "wire/messages.h"
 
+#define RESOURCE_TOPIC 2
 #define RESOURCE_GROUP 32
 #define SOURCE_DYNAMIC_GROUP 8
 #define SOURCE_DEFAULT 5
-#define FORWARD_MAX_BYTES (8 * 1024 * 1024)
+#define LIST_TYPES 1 /* first version of ListConfigResources that asks for other types than client metrics */
 
 #define describe_rq_resource describe_configs_request_describe_configs_resource
 #define describe_rs_result describe_configs_response_describe_configs_result
@@ -23,10 +24,15 @@
 #define describe_rs_synonym describe_configs_response_describe_configs_synonym
 #define alter_rq_resource incremental_alter_configs_request_alter_configs_resource
 #define alter_rq_config incremental_alter_configs_request_alterable_config
+#define replace_rq_resource alter_configs_request_alter_configs_resource
+#define replace_rq_config alter_configs_request_alterable_config
+#define list_resource list_config_resources_response_config_resource
 #define alter_rs_result incremental_alter_configs_response_alter_configs_resource_response
 
 /* Configs of one GROUP resource in a request that alters them: there are not nearly as many. */
 #define ALTER_CONFIGS_MAX 1000
+
+static const struct uuid no_id;
 
 enum { OP_SET, OP_DELETE, OP_APPEND, OP_SUBTRACT };
 
@@ -37,31 +43,6 @@ static bool config_is_ours(struct str name)
 			return true;
 	}
 	return name.n >= 6 && memcmp(name.p, "share.", 6) == 0;
-}
-
-static void answer_as_it_is(struct slot *s, struct bytes body)
-{
-	struct writer w;
-
-	/* As long as what was collected, which has a ceiling: many topics have many configs. */
-	wr_init(&w, body.n);
-	wr_raw(&w, body.p, body.n);
-	if (w.err)
-		slot_close(s, "answer_too_large", NULL);
-	else
-		slot_answer(s, &w);
-	wr_release(&w);
-}
-
-static void forward_as_it_is(struct slot *s)
-{
-	const struct slot_request *rq = slot_get_request(s);
-	struct writer w;
-
-	wr_init(&w, rq->body.n);
-	wr_raw(&w, rq->body.p, rq->body.n);
-	slot_forward(s, &w, answer_as_it_is);
-	wr_release(&w);
 }
 
 /* ---- DescribeConfigs ---- */
@@ -182,7 +163,7 @@ void terminate_describe_configs(struct service *sv, struct slot *s, const void *
 	for (uint32_t i = 0; i < rq->resources_n; i++)
 		any |= rq->resources[i].resource_type == RESOURCE_GROUP;
 	if (!any) {
-		forward_as_it_is(s);
+		terminate_pass(s);
 		return;
 	}
 	d = terminate_alloc(s, 1, sizeof(*d));
@@ -208,6 +189,7 @@ struct alter_part {
 
 struct alter_job {
 	struct service *sv;
+	bool replace; /* AlterConfigs: configs that are not named go back to their defaults */
 	const struct incremental_alter_configs_request *rq;
 	struct alter_part *parts; /* as rq->resources */
 	uint32_t *calls;          /* part of each call */
@@ -221,15 +203,16 @@ static void alter_refuse(struct alter_part *p, int16_t error, struct str message
 	p->result.error_message = message;
 }
 
-static void alter_take(struct slot *s, struct alter_part *p, const struct alter_rq_config *c)
+static void alter_take(struct slot *s, struct alter_part *p, const struct alter_rq_config *c, bool replace)
 {
 	if (p->result.error_code)
 		return;
 	for (uint32_t i = 0; i < p->ours_n; i++) {
 		if (str_eq(p->ours[i].name, c->name))
 			alter_refuse(p, KAFKA_ERR_INVALID_REQUEST,
-				arena_printf(slot_arena(s), "Error due to duplicate config keys : %.*s", (int)c->name.n,
-					c->name.p));
+				replace ? STR_LIT("Error due to duplicate config keys")
+					: arena_printf(slot_arena(s), "Error due to duplicate config keys : %.*s",
+						  (int)c->name.n, c->name.p));
 	}
 	if (c->config_operation == OP_APPEND || c->config_operation == OP_SUBTRACT)
 		alter_refuse(p, KAFKA_ERR_INVALID_CONFIG,
@@ -245,12 +228,29 @@ static void alter_take(struct slot *s, struct alter_part *p, const struct alter_
 		(struct share_config_entry){c->name, c->config_operation == OP_SET ? c->value : STR_NULL};
 }
 
+/* What AlterConfigs does not name of ours is deleted. */
+static void alter_add_deletes(struct alter_part *p)
+{
+	for (uint32_t i = 0; i < share_group_config_names(); i++) {
+		struct str name = share_group_config_name(i);
+		bool named = false;
+
+		for (uint32_t k = 0; k < p->ours_n; k++)
+			named |= str_eq(p->ours[k].name, name);
+		if (!named)
+			p->ours[p->ours_n++] = (struct share_config_entry){name, STR_NULL};
+	}
+}
+
 /* Sorts a resource's configs into ours and the broker's. False: the slot is closed. */
-static bool alter_split(struct slot *s, const struct alter_rq_resource *r, struct alter_part *p)
+static bool alter_split(
+	struct slot *s, const struct alter_job *a, const struct alter_rq_resource *r, struct alter_part *p)
 {
 	p->asked = r;
 	p->result.resource_type = r->resource_type;
 	p->result.resource_name = r->resource_name;
+	if (r->resource_type == RESOURCE_TOPIC && service_is_internal(a->sv, r->resource_name, no_id))
+		alter_refuse(p, KAFKA_ERR_TOPIC_AUTHORIZATION_FAILED, terminate_internal_text(a->sv, s));
 	if (r->resource_type != RESOURCE_GROUP)
 		return true;
 	if (r->configs_n > ALTER_CONFIGS_MAX) {
@@ -259,24 +259,27 @@ static bool alter_split(struct slot *s, const struct alter_rq_resource *r, struc
 				r->configs_n, ALTER_CONFIGS_MAX));
 		return true;
 	}
-	p->ours = terminate_alloc(s, r->configs_n, sizeof(*p->ours));
+	p->ours = terminate_alloc(s, (size_t)r->configs_n + share_group_config_names(), sizeof(*p->ours));
 	p->theirs = p->ours ? terminate_alloc(s, r->configs_n, sizeof(*p->theirs)) : NULL;
 	if (!p->theirs)
 		return false;
 	for (uint32_t i = 0; i < r->configs_n; i++) {
 		if (config_is_ours(r->configs[i].name))
-			alter_take(s, p, &r->configs[i]);
+			alter_take(s, p, &r->configs[i], a->replace);
 		else
 			p->theirs[p->theirs_n++] = r->configs[i];
 	}
+	if (a->replace)
+		alter_add_deletes(p);
 	if (r->resource_name.n == 0)
 		alter_refuse(p, KAFKA_ERR_INVALID_REQUEST, STR_LIT("Default group resources are not allowed."));
 	return true;
 }
 
-static bool part_is_forwarded(const struct alter_part *p)
+/* Replacing all configs of a group by ours alone clears the broker's. */
+static bool part_is_forwarded(const struct alter_job *a, const struct alter_part *p)
 {
-	return p->asked->resource_type != RESOURCE_GROUP || (p->theirs_n && !p->result.error_code);
+	return !p->result.error_code && (p->asked->resource_type != RESOURCE_GROUP || p->theirs_n || a->replace);
 }
 
 static void alter_on_reply(struct job *j, uint32_t i, const struct share_effect *fx)
@@ -309,7 +312,8 @@ static void alter_on_done(struct job *j)
 	rs.responses_n = a->rq->resources_n;
 	for (uint32_t i = 0; i < rs.responses_n; i++)
 		rs.responses[i] = a->parts[i].result;
-	job_encode(j, &incremental_alter_configs_response_schema, &rs);
+	/* The two answers have one layout. */
+	job_encode(j, a->replace ? &alter_configs_response_schema : &incremental_alter_configs_response_schema, &rs);
 }
 
 static const struct job_ops alter_ops = {alter_on_reply, alter_on_lost, alter_on_done};
@@ -340,8 +344,8 @@ static void alter_own_parts(struct job *j)
 static void alter_forwarded(struct job *j, struct bytes body)
 {
 	struct alter_job *a = j->data;
-	struct incremental_alter_configs_response *rs =
-		terminate_forwarded(j->slot, &incremental_alter_configs_response_schema, body);
+	struct incremental_alter_configs_response *rs = terminate_forwarded(j->slot,
+		a->replace ? &alter_configs_response_schema : &incremental_alter_configs_response_schema, body);
 
 	if (!rs) {
 		job_drop(j);
@@ -353,7 +357,7 @@ static void alter_forwarded(struct job *j, struct bytes body)
 			uint32_t at = (next + k) % a->rq->resources_n;
 			struct alter_part *p = &a->parts[at];
 
-			if (!part_is_forwarded(p) || p->asked->resource_type != rs->responses[i].resource_type ||
+			if (!part_is_forwarded(a, p) || p->asked->resource_type != rs->responses[i].resource_type ||
 				!str_eq(p->asked->resource_name, rs->responses[i].resource_name))
 				continue;
 			p->result.error_code = rs->responses[i].error_code;
@@ -365,42 +369,117 @@ static void alter_forwarded(struct job *j, struct bytes body)
 	alter_own_parts(j);
 }
 
-/* The part of the request that is the broker's; false when there is none. */
-static bool alter_broker_part(struct slot *s, struct alter_job *a, struct writer *w)
+/* The part of the request that is the broker's, in the layout of IncrementalAlterConfigs; false: the slot is closed. */
+static bool alter_broker_part(struct slot *s, const struct alter_job *a, struct incremental_alter_configs_request *rq)
 {
-	struct incremental_alter_configs_request rq = *a->rq;
+	*rq = *a->rq;
+	rq->resources_n = 0;
+	rq->resources = terminate_alloc(s, a->rq->resources_n, sizeof(*rq->resources));
+	for (uint32_t i = 0; rq->resources && i < a->rq->resources_n; i++) {
+		const struct alter_part *p = &a->parts[i];
+		struct alter_rq_resource *out = &rq->resources[rq->resources_n];
 
-	rq.resources_n = 0;
-	rq.resources = arena_zalloc(slot_arena(s), a->rq->resources_n, sizeof(*rq.resources));
-	for (uint32_t i = 0; rq.resources && i < a->rq->resources_n; i++) {
-		struct alter_part *p = &a->parts[i];
-		struct alter_rq_resource *out = &rq.resources[rq.resources_n];
-
-		if (!part_is_forwarded(p))
+		if (!part_is_forwarded(a, p))
 			continue;
 		*out = *p->asked;
 		if (p->asked->resource_type == RESOURCE_GROUP) {
 			out->configs = p->theirs;
 			out->configs_n = p->theirs_n;
 		}
-		rq.resources_n++;
+		rq->resources_n++;
 	}
-	return rq.resources_n && !codec_encode(&incremental_alter_configs_request_schema,
-					 slot_get_request(s)->header.api_version, w, &rq);
+	return rq->resources != NULL;
 }
 
-void terminate_alter_configs(struct service *sv, struct slot *s, const void *msg)
+/* The same request as AlterConfigs. False: the slot is closed. */
+static bool replace_from(
+	struct slot *s, const struct incremental_alter_configs_request *in, struct alter_configs_request *out)
 {
-	const struct incremental_alter_configs_request *rq = msg;
-	struct alter_job *a;
-	struct writer w;
-	struct job *j;
-	bool any = false;
+	codec_init(&alter_configs_request_schema, out);
+	out->validate_only = in->validate_only;
+	out->resources_n = in->resources_n;
+	out->resources = terminate_alloc(s, in->resources_n, sizeof(*out->resources));
+	for (uint32_t i = 0; out->resources && i < in->resources_n; i++) {
+		const struct alter_rq_resource *r = &in->resources[i];
+		struct replace_rq_resource *to = &out->resources[i];
 
-	for (uint32_t i = 0; i < rq->resources_n; i++)
-		any |= rq->resources[i].resource_type == RESOURCE_GROUP;
-	if (!any) {
-		forward_as_it_is(s);
+		to->resource_type = r->resource_type;
+		to->resource_name = r->resource_name;
+		to->configs_n = r->configs_n;
+		to->configs = terminate_alloc(s, r->configs_n, sizeof(*to->configs));
+		for (uint32_t k = 0; to->configs && k < r->configs_n; k++)
+			to->configs[k] = (struct replace_rq_config){r->configs[k].name, r->configs[k].value};
+		if (!to->configs)
+			return false;
+	}
+	return out->resources != NULL;
+}
+
+/* AlterConfigs as an IncrementalAlterConfigs that sets everything. NULL: the slot is closed. */
+static const struct incremental_alter_configs_request *replace_to(
+	struct slot *s, const struct alter_configs_request *in)
+{
+	struct incremental_alter_configs_request *out = terminate_alloc(s, 1, sizeof(*out));
+
+	if (!out)
+		return NULL;
+	codec_init(&incremental_alter_configs_request_schema, out);
+	out->validate_only = in->validate_only;
+	out->resources_n = in->resources_n;
+	out->resources = terminate_alloc(s, in->resources_n, sizeof(*out->resources));
+	for (uint32_t i = 0; out->resources && i < in->resources_n; i++) {
+		const struct replace_rq_resource *r = &in->resources[i];
+		struct alter_rq_resource *to = &out->resources[i];
+
+		to->resource_type = r->resource_type;
+		to->resource_name = r->resource_name;
+		to->configs_n = r->configs_n;
+		to->configs = terminate_alloc(s, r->configs_n, sizeof(*to->configs));
+		for (uint32_t k = 0; to->configs && k < r->configs_n; k++)
+			to->configs[k] = (struct alter_rq_config){r->configs[k].name, OP_SET, r->configs[k].value};
+		if (!to->configs)
+			return NULL;
+	}
+	return out->resources ? out : NULL;
+}
+
+static void alter_forward(struct job *j)
+{
+	struct alter_job *a = j->data;
+	struct incremental_alter_configs_request theirs;
+	struct alter_configs_request replaced;
+
+	if (!alter_broker_part(j->slot, a, &theirs) || (a->replace && !replace_from(j->slot, &theirs, &replaced)))
+		job_drop(j);
+	else if (theirs.resources_n == 0)
+		alter_own_parts(j);
+	else if (a->replace)
+		terminate_forward(j, &alter_configs_request_schema, &replaced, alter_forwarded);
+	else
+		terminate_forward(j, &incremental_alter_configs_request_schema, &theirs, alter_forwarded);
+}
+
+static bool alter_concerns_us(const struct service *sv, const struct incremental_alter_configs_request *rq)
+{
+	for (uint32_t i = 0; i < rq->resources_n; i++) {
+		const struct alter_rq_resource *r = &rq->resources[i];
+
+		if (r->resource_type == RESOURCE_GROUP)
+			return true;
+		if (r->resource_type == RESOURCE_TOPIC && service_is_internal(sv, r->resource_name, no_id))
+			return true;
+	}
+	return false;
+}
+
+static void alter_begin(
+	struct service *sv, struct slot *s, const struct incremental_alter_configs_request *rq, bool replace)
+{
+	struct alter_job *a;
+	struct job *j;
+
+	if (!alter_concerns_us(sv, rq)) {
+		terminate_pass(s);
 		return;
 	}
 	a = terminate_alloc(s, 1, sizeof(*a));
@@ -411,17 +490,115 @@ void terminate_alter_configs(struct service *sv, struct slot *s, const void *msg
 	if (!a->calls)
 		return;
 	a->sv = sv;
+	a->replace = replace;
 	a->rq = rq;
 	for (uint32_t i = 0; i < rq->resources_n; i++) {
-		if (!alter_split(s, &rq->resources[i], &a->parts[i]))
+		if (!alter_split(s, a, &rq->resources[i], &a->parts[i]))
 			return;
 	}
 	j = job_begin(sv, s, &alter_ops, a);
-	wr_init(&w, FORWARD_MAX_BYTES);
-	if (alter_broker_part(s, a, &w))
-		job_forward(j, &w, alter_forwarded);
-	else
-		alter_own_parts(j);
-	wr_release(&w);
+	alter_forward(j);
+	job_release(j);
+}
+
+void terminate_alter_configs(struct service *sv, struct slot *s, const void *msg)
+{
+	alter_begin(sv, s, msg, false);
+}
+
+void terminate_replace_configs(struct service *sv, struct slot *s, const void *msg)
+{
+	const struct incremental_alter_configs_request *rq = replace_to(s, msg);
+
+	if (rq)
+		alter_begin(sv, s, rq, true);
+}
+
+/* ---- ListConfigResources: groups with configs of their own ---- */
+
+static bool group_has_configs(const struct service *sv, struct slot *s, struct str group)
+{
+	for (uint32_t i = 0; i < share_group_config_names(); i++) {
+		bool is_set = false;
+
+		share_group_config_value(sv->engine, group, share_group_config_name(i), slot_arena(s), &is_set);
+		if (is_set)
+			return true;
+	}
+	return false;
+}
+
+struct list_job {
+	struct service *sv;
+	const struct list_config_resources_request *rq;
+};
+
+/* Counts or (v not NULL, up to max) writes those that the broker has not listed itself. */
+static uint32_t list_own(struct slot *s, const struct list_job *d, struct list_resource *v, uint32_t max)
+{
+	uint32_t n = 0;
+
+	for (int32_t sp = 0; sp < state_store_partitions(d->sv->store); sp++) {
+		struct str id = STR_NULL;
+
+		while (!str_is_null(id = share_next_group(d->sv->engine, sp, id))) {
+			if (!group_has_configs(d->sv, s, id))
+				continue;
+			if (v && n < max)
+				v[n] = (struct list_resource){terminate_copy(s, id), RESOURCE_GROUP};
+			n++;
+		}
+	}
+	return n;
+}
+
+static void list_forwarded(struct job *j, struct bytes body)
+{
+	const struct list_job *d = j->data;
+	struct list_config_resources_response *rs =
+		terminate_forwarded(j->slot, &list_config_resources_response_schema, body);
+	uint32_t n = rs && !rs->error_code ? list_own(j->slot, d, NULL, 0) : 0, kept = 0;
+	struct list_resource *all =
+		rs ? terminate_alloc(j->slot, (size_t)rs->config_resources_n + n, sizeof(*all)) : NULL;
+
+	if (!all) {
+		job_drop(j);
+		return;
+	}
+	for (uint32_t i = 0; i < rs->config_resources_n; i++) {
+		const struct list_resource *r = &rs->config_resources[i];
+
+		if (n == 0 || r->resource_type != RESOURCE_GROUP ||
+			!group_has_configs(d->sv, j->slot, r->resource_name))
+			all[kept++] = *r;
+	}
+	if (n)
+		list_own(j->slot, d, all + kept, n);
+	rs->config_resources = all;
+	rs->config_resources_n = kept + n;
+	job_encode(j, &list_config_resources_response_schema, rs);
+}
+
+static const struct job_ops list_ops = {NULL, NULL, NULL};
+
+void terminate_list_config_resources(struct service *sv, struct slot *s, const void *msg)
+{
+	const struct list_config_resources_request *rq = msg;
+	bool asked = slot_get_request(s)->header.api_version >= LIST_TYPES && rq->resource_types_n == 0;
+	struct list_job *d;
+	struct job *j;
+
+	for (uint32_t i = 0; i < rq->resource_types_n; i++)
+		asked |= rq->resource_types[i] == RESOURCE_GROUP;
+	if (!asked) {
+		terminate_pass(s);
+		return;
+	}
+	d = terminate_alloc(s, 1, sizeof(*d));
+	if (!d)
+		return;
+	*d = (struct list_job){sv, rq};
+	j = job_begin(sv, s, &list_ops, d);
+	job_forward_whole(j, list_forwarded);
 	job_release(j);
 }

@@ -59,13 +59,13 @@ static uint32_t list_share_groups(struct slot *s, const struct list_job *d, stru
 	return n;
 }
 
-/* A cluster that knows share groups lists none of ours: ids do not repeat. */
+/* A share group of ours stands for whatever the cluster has under its id: ids do not repeat. */
 static void list_forwarded(struct job *j, struct bytes body)
 {
 	const struct list_job *d = j->data;
 	struct list_groups_response *rs = terminate_forwarded(j->slot, &list_groups_response_schema, body);
 	struct listed_group *all;
-	uint32_t n;
+	uint32_t n, kept = 0;
 
 	if (!rs) {
 		job_drop(j);
@@ -77,12 +77,14 @@ static void list_forwarded(struct job *j, struct bytes body)
 		job_drop(j);
 		return;
 	}
-	for (uint32_t i = 0; i < rs->groups_n; i++)
-		all[i] = rs->groups[i];
+	for (uint32_t i = 0; i < rs->groups_n; i++) {
+		if (!service_has_group(d->sv, rs->groups[i].group_id))
+			all[kept++] = rs->groups[i];
+	}
 	if (n)
-		list_share_groups(j->slot, d, all + rs->groups_n, n);
+		list_share_groups(j->slot, d, all + kept, n);
 	rs->groups = all;
-	rs->groups_n += n;
+	rs->groups_n = kept + n;
 	job_encode(j, &list_groups_response_schema, rs);
 }
 

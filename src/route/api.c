@@ -17,17 +17,22 @@
 		.first_flexible = (flex),                                                                              \
 		.hidden = true,                                                                                        \
 		.why = (w)}
-#define READ(k, n, v, known, flex, ans, from, w)                                                                       \
+#define READ(k, n, v, pk, known, flex, ans, from, w)                                                                   \
 	[k] = {.key = (k),                                                                                             \
 		.name = (n),                                                                                           \
 		.verdict = (v),                                                                                        \
 		.max_known = (known),                                                                                  \
 		.first_flexible = (flex),                                                                              \
+		.peek = (pk),                                                                                          \
 		.answer = (ans),                                                                                       \
 		.answer_from = (from),                                                                                 \
 		.why = (w)}
-#define PEEK(k, n, known, flex, ans, from, w) READ(k, n, ROUTE_PEEK, known, flex, ans, from, w)
-#define REWRITE(k, n, known, flex, ans, from, w) READ(k, n, ROUTE_REWRITE, known, flex, ans, from, w)
+#define PEEK(k, n, known, flex, pk, w) READ(k, n, ROUTE_PEEK, pk, known, flex, ROUTE_ANSWER_PASS, 0, w)
+#define GROUP(k, n, known, flex)                                                                                       \
+	PEEK(k, n, known, flex, ROUTE_PEEK_GROUP, "groups are the cluster's, but an id that a share group has is taken")
+#define DESCRIBE(k, n, known, flex) PEEK(k, n, known, flex, ROUTE_PEEK_WHOLE, "a share group is no group of this kind")
+#define TOPIC(k, n, known, flex) PEEK(k, n, known, flex, ROUTE_PEEK_TOPIC, "clients may not change the internal topic")
+#define REWRITE(k, n, known, flex, ans, from, w) READ(k, n, ROUTE_REWRITE, ROUTE_PEEK_WHOLE, known, flex, ans, from, w)
 #define TERMINATE(k, n, lo, hi, w)                                                                                     \
 	[k] = {.key = (k),                                                                                             \
 		.name = (n),                                                                                           \
@@ -40,58 +45,60 @@
 
 /* clang-format off: one row a line */
 static const struct route_api apis[ROUTE_KEY_MAX + 1] = {
-	PEEK(0, "Produce", 13, 9, ROUTE_ANSWER_STREAM, 10,
-		"acks 0 has no answer; answers name leaders from v10 on (KIP-951)"),
+	READ(0, "Produce", ROUTE_PEEK, ROUTE_PEEK_ACKS, 13, 9, ROUTE_ANSWER_STREAM, 10,
+		"acks 0 has no answer; the internal topic is not for clients; answers name leaders from v10 on "
+		"(KIP-951)"),
 	REWRITE(1, "Fetch", 18, 12, ROUTE_ANSWER_STREAM, 16, "answers name leaders from v16 on (KIP-951)"),
 	PASS(2, "ListOffsets", 6, "no address; the leader answers"),
-	REWRITE(3, "Metadata", 13, 9, ROUTE_ANSWER_COLLECT, 0, "answers name every broker"),
+	REWRITE(3, "Metadata", 13, 9, ROUTE_ANSWER_COLLECT, 0,
+		"answers name every broker and which topics are internal"),
 	PASS(4, "LeaderAndIsr", 4, "between brokers of the ZooKeeper age"),
 	PASS(5, "StopReplica", 2, "between brokers of the ZooKeeper age"),
 	PASS(6, "UpdateMetadata", 6, "between brokers of the ZooKeeper age"),
 	PASS(7, "ControlledShutdown", 3, "between brokers of the ZooKeeper age"),
-	PASS(8, "OffsetCommit", 8, "offsets of consumer groups are the cluster's"),
-	PASS(9, "OffsetFetch", 6, "offsets of consumer groups are the cluster's"),
+	GROUP(8, "OffsetCommit", 10, 8),
+	GROUP(9, "OffsetFetch", 10, 6),
 	REWRITE(10, "FindCoordinator", 6, 3, ROUTE_ANSWER_COLLECT, 0, "answers name the coordinator"),
-	PASS(11, "JoinGroup", 6, "classic groups are the cluster's"),
-	PASS(12, "Heartbeat", 4, "classic groups are the cluster's"),
-	PASS(13, "LeaveGroup", 4, "classic groups are the cluster's"),
-	PASS(14, "SyncGroup", 4, "classic groups are the cluster's"),
-	PASS(15, "DescribeGroups", 5, "describes the cluster's groups, share groups are not merged in"),
-	PEEK(16, "ListGroups", 5, 3, ROUTE_ANSWER_PASS, 0, "lists the cluster's groups, share groups are merged in"),
+	GROUP(11, "JoinGroup", 9, 6),
+	GROUP(12, "Heartbeat", 4, 4),
+	GROUP(13, "LeaveGroup", 5, 4),
+	GROUP(14, "SyncGroup", 5, 4),
+	DESCRIBE(15, "DescribeGroups", 6, 5),
+	PEEK(16, "ListGroups", 5, 3, ROUTE_PEEK_WHOLE, "lists the cluster's groups, share groups are merged in"),
 	PASS(17, "SaslHandshake", -1, "authentication is end to end"),
 	REWRITE(18, "ApiVersions", 5, 3, ROUTE_ANSWER_COLLECT, 0, "answers list the APIs that a client may use"),
 	PASS(19, "CreateTopics", 5, "no address, the cluster's own affair"),
-	PASS(20, "DeleteTopics", 4, "no address, the cluster's own affair"),
-	PASS(21, "DeleteRecords", 2, "no address, the cluster's own affair"),
+	TOPIC(20, "DeleteTopics", 6, 4),
+	TOPIC(21, "DeleteRecords", 2, 2),
 	PASS(22, "InitProducerId", 2, "transactions are the cluster's"),
 	PASS(23, "OffsetForLeaderEpoch", 4, "no address, the cluster's own affair"),
-	PASS(24, "AddPartitionsToTxn", 3, "transactions are the cluster's"),
+	TOPIC(24, "AddPartitionsToTxn", 5, 3),
 	PASS(25, "AddOffsetsToTxn", 3, "transactions are the cluster's"),
 	PASS(26, "EndTxn", 3, "transactions are the cluster's"),
 	PASS(27, "WriteTxnMarkers", 1, "between brokers"),
-	PASS(28, "TxnOffsetCommit", 3, "transactions are the cluster's"),
+	GROUP(28, "TxnOffsetCommit", 6, 3),
 	PASS(29, "DescribeAcls", 2, "access rights are the cluster's"),
 	PASS(30, "CreateAcls", 2, "access rights are the cluster's"),
 	PASS(31, "DeleteAcls", 2, "access rights are the cluster's"),
-	PEEK(32, "DescribeConfigs", 4, 4, ROUTE_ANSWER_PASS, 0,
+	PEEK(32, "DescribeConfigs", 4, 4, ROUTE_PEEK_WHOLE,
 		"configs of share groups are kept here: resources of type GROUP are split off"),
-	PASS(33, "AlterConfigs", 2, "resources of type GROUP are split off only from IncrementalAlterConfigs"),
+	PEEK(33, "AlterConfigs", 2, 2, ROUTE_PEEK_WHOLE,
+		"configs of share groups are kept here: resources of type GROUP are split off"),
 	PASS(34, "AlterReplicaLogDirs", 2, "no address, the cluster's own affair"),
 	PASS(35, "DescribeLogDirs", 2, "no address, the cluster's own affair"),
 	PASS(36, "SaslAuthenticate", 2, "authentication is end to end"),
-	PASS(37, "CreatePartitions", 2, "no address, the cluster's own affair"),
+	TOPIC(37, "CreatePartitions", 3, 2),
 	PASS(38, "CreateDelegationToken", 2, "credentials are the cluster's"),
 	PASS(39, "RenewDelegationToken", 2, "credentials are the cluster's"),
 	PASS(40, "ExpireDelegationToken", 2, "credentials are the cluster's"),
 	PASS(41, "DescribeDelegationToken", 2, "credentials are the cluster's"),
-	PEEK(42, "DeleteGroups", 3, 2, ROUTE_ANSWER_PASS, 0,
-		"deletes the cluster's groups, share groups are split off"),
+	PEEK(42, "DeleteGroups", 3, 2, ROUTE_PEEK_WHOLE, "deletes the cluster's groups, share groups are split off"),
 	PASS(43, "ElectLeaders", 2, "no address, the cluster's own affair"),
-	PEEK(44, "IncrementalAlterConfigs", 1, 1, ROUTE_ANSWER_PASS, 0,
+	PEEK(44, "IncrementalAlterConfigs", 1, 1, ROUTE_PEEK_WHOLE,
 		"configs of share groups are kept here: resources of type GROUP are split off"),
 	PASS(45, "AlterPartitionReassignments", 0, "no address, the cluster's own affair"),
 	PASS(46, "ListPartitionReassignments", 0, "no address, the cluster's own affair"),
-	PASS(47, "OffsetDelete", -1, "no address, the cluster's own affair"),
+	GROUP(47, "OffsetDelete", 0, -1),
 	PASS(48, "DescribeClientQuotas", 1, "quotas are the cluster's"),
 	PASS(49, "AlterClientQuotas", 1, "quotas are the cluster's"),
 	PASS(50, "DescribeUserScramCredentials", 0, "credentials are the cluster's"),
@@ -112,14 +119,16 @@ static const struct route_api apis[ROUTE_KEY_MAX + 1] = {
 	PASS(65, "DescribeTransactions", 0, "transactions are the cluster's"),
 	PASS(66, "ListTransactions", 0, "transactions are the cluster's"),
 	PASS(67, "AllocateProducerIds", 0, "between controllers and brokers"),
-	PASS(68, "ConsumerGroupHeartbeat", 0, "consumer groups are the cluster's"),
-	PASS(69, "ConsumerGroupDescribe", 0, "consumer groups are the cluster's"),
+	GROUP(68, "ConsumerGroupHeartbeat", 1, 0),
+	DESCRIBE(69, "ConsumerGroupDescribe", 1, 0),
 	PASS(70, "ControllerRegistration", 0, "between controllers and brokers"),
 	PASS(71, "GetTelemetrySubscriptions", 0, "telemetry is the broker's"),
 	PASS(72, "PushTelemetry", 0, "telemetry is the broker's"),
 	PASS(73, "AssignReplicasToDirs", 0, "between controllers and brokers"),
-	PASS(74, "ListConfigResources", 0, "lists the cluster's resources, configs of share groups are not merged in"),
-	PASS(75, "DescribeTopicPartitions", 0, "node ids without addresses"),
+	PEEK(74, "ListConfigResources", 1, 0, ROUTE_PEEK_WHOLE,
+		"lists the cluster's resources, share groups with configs are merged in"),
+	REWRITE(75, "DescribeTopicPartitions", 0, 0, ROUTE_ANSWER_COLLECT, 0,
+		"node ids without addresses; the internal topic is marked as such"),
 	TERMINATE(76, "ShareGroupHeartbeat", 1, 1, "membership of share groups"),
 	TERMINATE(77, "ShareGroupDescribe", 1, 1, "members of share groups"),
 	TERMINATE(78, "ShareFetch", 1, 2, "records of share groups"),
@@ -132,8 +141,8 @@ static const struct route_api apis[ROUTE_KEY_MAX + 1] = {
 	HIDDEN(85, "WriteShareGroupState", 0, "state of share groups, between brokers that have them"),
 	HIDDEN(86, "DeleteShareGroupState", 0, "state of share groups, between brokers that have them"),
 	HIDDEN(87, "ReadShareGroupStateSummary", 0, "state of share groups, between brokers that have them"),
-	PASS(88, "StreamsGroupHeartbeat", 0, "streams groups are the cluster's"),
-	PASS(89, "StreamsGroupDescribe", 0, "streams groups are the cluster's"),
+	GROUP(88, "StreamsGroupHeartbeat", 1, 0),
+	DESCRIBE(89, "StreamsGroupDescribe", 1, 0),
 	TERMINATE(90, "DescribeShareGroupOffsets", 0, 1, "offsets of share groups"),
 	TERMINATE(91, "AlterShareGroupOffsets", 0, 0, "offsets of share groups"),
 	TERMINATE(92, "DeleteShareGroupOffsets", 0, 0, "offsets of share groups"),

@@ -52,6 +52,27 @@ void service_on_metadata(struct service *sv, const struct cluster_metadata *now,
 	(void)old;
 }
 
+bool service_has_group(const struct service *sv, struct str group_id)
+{
+	(void)sv;
+	(void)group_id;
+	return false;
+}
+
+struct str service_internal(const struct service *sv, struct uuid *ret_id)
+{
+	(void)sv;
+	*ret_id = (struct uuid){{0}};
+	return STR_NULL;
+}
+
+bool service_finds_internal(const struct service *sv, struct bytes request)
+{
+	(void)sv;
+	(void)request;
+	return false;
+}
+
 bool service_is_ready(const struct service *sv, const char **ret_why)
 {
 	(void)sv;

@@ -50,11 +50,11 @@ static void test_order_of_answers(void **state)
 	put_request(&in, 2, 5, 1, "aaaa", 4);
 	put_request(&in, 76, 1, 2, "", 0);
 	put_request(&in, 2, 5, 3, "bb", 2);
-	put_request(&in, 8, 7, 4, "cc", 2);
+	put_request(&in, 23, 2, 4, "cc", 2);
 	peer_send(e, c, &in);
 	put_request(&sent, 2, 5, 1, "aaaa", 4);
 	put_request(&sent, 2, 5, 3, "bb", 2);
-	put_request(&sent, 8, 7, 4, "cc", 2);
+	put_request(&sent, 23, 2, 4, "cc", 2);
 	b = env_upstream(e, wr_size(&sent));
 	peer_expect(e, b, &sent);
 	env_wait_slots(e, 1);
@@ -67,7 +67,7 @@ static void test_order_of_answers(void **state)
 	put_answer(&out, 76, 1, 2, "\x16", 1);
 	peer_expect(e, c, &out);
 	put_answer(&rest, 2, 5, 3, "B", 1);
-	put_answer(&rest, 8, 7, 4, "C", 1);
+	put_answer(&rest, 23, 2, 4, "C", 1);
 	peer_send(e, b, &rest);
 	peer_expect(e, c, &rest);
 	wr_release(&in);

@@ -63,8 +63,10 @@ static void test_header_versions(void **state)
 
 static void test_verdicts(void **state)
 {
-	static const int16_t terminated[] = {76, 77, 78, 79, 90, 91, 92}, peeked[] = {0, 16, 32, 42, 44},
-			     rewritten[] = {1, 3, 10, 18, 60};
+	static const int16_t terminated[] = {76, 77, 78, 79, 90, 91, 92},
+			     peeked[] = {0, 8, 9, 11, 12, 13, 14, 15, 16, 20, 21, 24, 28, 32, 33, 37, 42, 44, 47, 68,
+				     69, 74, 88, 89},
+			     rewritten[] = {1, 3, 10, 18, 60, 75};
 	enum route_verdict want[ROUTE_KEY_MAX + 1] = {ROUTE_PASS};
 
 	(void)state;
@@ -104,7 +106,8 @@ static void test_known_versions(void **state)
 		int16_t key, min, max;
 	} cases[] = {{0, 0, 13}, {1, 0, 18}, {3, 0, 13}, {10, 0, 6}, {16, 0, 5}, {18, 0, 5}, {32, 0, 4}, {42, 0, 3},
 		{44, 0, 1}, {60, 0, 2}, {76, 1, 1}, {77, 1, 1}, {78, 1, 2}, {79, 1, 2}, {90, 0, 1}, {91, 0, 0},
-		{92, 0, 0}, {2, 0, INT16_MAX}, {17, 0, INT16_MAX}};
+		{92, 0, 0}, {8, 0, 10}, {9, 0, 10}, {11, 0, 9}, {20, 0, 6}, {24, 0, 5}, {68, 0, 1}, {75, 0, 0},
+		{2, 0, INT16_MAX}, {17, 0, INT16_MAX}};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
