@@ -21,19 +21,22 @@ OPTIONS = {
     "group.share.max.size": "3",
     "group.share.partition.max.record.locks": "200",
 }
+# Other tests' sluices in front of the same cluster would stand by behind this one.
+STATE_TOPIC = {"state.topic": "state-compare"}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def native3(ports, environment, tmp_path_factory):
     cluster = Kafka(tmp_path_factory.mktemp("native3"), ports, NATIVE_VERSION, brokers=3, first_id=0, props=OPTIONS).start()
     yield cluster
     cluster.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def comparison(kafka3, native3, ports, tmp_path_factory, request):
     """Starts all chosen sequences at once; each test waits for its own."""
-    sluice = Sluice(sluice_binary(), tmp_path_factory.mktemp("compare"), ports, kafka3.bootstrap, broker_count=3, **OPTIONS)
+    options = {**OPTIONS, **STATE_TOPIC}
+    sluice = Sluice(sluice_binary(), tmp_path_factory.mktemp("compare"), ports, kafka3.bootstrap, broker_count=3, **options)
     sluice.start(60)
     sides = [
         Side("native", {node: native3.port_of(node) for node in NODES}),
