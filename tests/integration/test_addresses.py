@@ -155,7 +155,7 @@ class JavaTraffic:
         producer = ["org.apache.kafka.tools.ProducerPerformance", "--topic", topic, "--num-records", str(self.count)]
         producer += ["--record-size", "100", "--throughput", "200", "--command-property", f"bootstrap.servers={bootstrap}"]
         consumer = ["org.apache.kafka.tools.consumer.ConsoleConsumer", "--bootstrap-server", bootstrap, "--topic", topic]
-        consumer += ["--from-beginning", "--group", topic, "--max-messages", str(self.count), "--timeout-ms", "90000"]
+        consumer += ["--from-beginning", "--group", topic + "-console", "--max-messages", str(self.count), "--timeout-ms", "90000"]
         self.programs = [
             subprocess.Popen(run_class + args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             for args in (producer, consumer)
