@@ -160,6 +160,45 @@ void cluster_delete_records(
  * request_timeout_ms. */
 void cluster_find_coordinator(struct cluster *c, struct str group_id, cluster_result_cb cb, void *arg);
 
+/* What follows is asked of the coordinator of an ordinary group, which is found first. Tried again on errors that may
+ * pass, for five seconds. */
+
+/* One committed offset. */
+struct cluster_offset {
+	struct str topic;
+	int32_t partition;
+	int64_t offset;
+	struct str metadata; /* nullable */
+};
+
+/* OffsetFetch of all that the group has, the array valid during the callback; none for a group that does not exist. */
+typedef void (*cluster_offsets_cb)(void *arg, int16_t error, const struct cluster_offset *v, uint32_t n);
+void cluster_fetch_offsets(struct cluster *c, struct str group_id, cluster_offsets_cb cb, void *arg);
+
+/* OffsetCommit without being a member, which a group with members refuses. The error is the request's or the first one
+ * of a partition; other partitions may be committed nevertheless. */
+void cluster_commit_offsets(struct cluster *c, struct str group_id, const struct cluster_offset *v, uint32_t n,
+	cluster_result_cb cb, void *arg);
+
+/* OffsetDelete of topic and partition of each entry. */
+void cluster_delete_offsets(struct cluster *c, struct str group_id, const struct cluster_offset *v, uint32_t n,
+	cluster_result_cb cb, void *arg);
+
+/* DeleteGroups of one group. */
+void cluster_delete_group(struct cluster *c, struct str group_id, cluster_result_cb cb, void *arg);
+
+/* Whether there is a group of that type, its protocol type (classic groups) and members. Error 0 also when there is
+ * none and when the broker has no such groups. */
+enum cluster_group_type { CLUSTER_GROUP_CLASSIC, CLUSTER_GROUP_CONSUMER, CLUSTER_GROUP_STREAMS };
+struct cluster_group {
+	bool exists;
+	bool has_protocol; /* has had members */
+	uint32_t members;
+};
+typedef void (*cluster_group_cb)(void *arg, int16_t error, const struct cluster_group *g);
+void cluster_describe_group(
+	struct cluster *c, struct str group_id, enum cluster_group_type type, cluster_group_cb cb, void *arg);
+
 /* For metrics. */
 struct cluster_counts {
 	uint64_t connections, connects, connect_failures, requests, responses, bytes_in, bytes_out, produce_retries;

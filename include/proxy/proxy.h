@@ -33,9 +33,10 @@ struct proxy_config {
 	struct share_engine_config share;
 	struct str state_topic;
 	int32_t state_lease_ms;
-	int32_t state_topic_partitions;         /* 0: as __consumer_offsets */
-	int16_t state_topic_replication_factor; /* 0: as __consumer_offsets */
-	int16_t state_topic_writable;           /* not 0: clients may change it through the proxy */
+	int32_t state_topic_partitions;           /* 0: as __consumer_offsets */
+	int16_t state_topic_replication_factor;   /* 0: as __consumer_offsets */
+	int16_t state_topic_writable;             /* not 0: clients may change it through the proxy */
+	int32_t stable_offset_commit_interval_ms; /* 0: not mirrored */
 	size_t state_checkpoint_min_bytes;
 	uint32_t state_checkpoint_factor;
 	int32_t request_max_bytes; /* socket.request.max.bytes */

@@ -4,6 +4,7 @@
 #define SLUICE_PROXY_SERVICE_PRIV_H
 
 #include "proxy/job.h"
+#include "proxy/mirror.h"
 #include "proxy/read_ahead.h"
 #include "proxy/service.h"
 #include "proxy/state_store.h"
@@ -32,6 +33,7 @@ struct service {
 	struct share_engine *engine;
 	struct state_store *store;
 	struct read_ahead *read_ahead;
+	struct mirror *mirror;
 	struct share_effects effects;
 	bool applying; /* effects are being executed: no event may be applied */
 	bool stopping;

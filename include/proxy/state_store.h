@@ -70,6 +70,9 @@ bool state_store_append(
 uint64_t state_store_appended(const struct state_store *ss, int32_t state_partition);
 uint64_t state_store_durable(const struct state_store *ss, int32_t state_partition);
 
+/* Our owner epoch: the offset of our claim. */
+int64_t state_store_epoch(const struct state_store *ss, int32_t state_partition);
+
 void state_store_metrics(const struct state_store *ss, proxy_metric_cb cb, void *arg);
 
 #endif

@@ -18,6 +18,8 @@ struct call *call_new(struct cluster *c, enum call_target target, const struct r
 	call->cluster = c;
 	call->target = target;
 	call->is_offset = ops == NULL;
+	call->ops = ops;
+	call->coordinator = -1;
 	call->rq.ops = ops;
 	call->rq.version_cap = ops ? ops->version_max : 0;
 	call->rq.timeout_ms = c->cfg.request_timeout_ms;
@@ -91,6 +93,7 @@ static void call_retry(struct call *call, int16_t error)
 	struct cluster *c = call->cluster;
 
 	call->error = error;
+	call->coordinator = -1;
 	call->retry_at = cluster_retry_at(c, call->attempts++);
 	TAILQ_INSERT_TAIL(&c->calls, call, entry);
 	cluster_wake_at(c, call->retry_at < call->deadline ? call->retry_at : call->deadline);
@@ -107,6 +110,27 @@ void call_result(struct call *call, int16_t error, struct str message)
 		call_end(call, error);
 }
 
+void call_go_on(struct call *call, int32_t coordinator)
+{
+	if (!node_find(call->cluster, coordinator)) { /* younger than our picture of the cluster */
+		cluster_refresh(call->cluster);
+		call_result(call, KAFKA_ERR_COORDINATOR_NOT_AVAILABLE, STR_NULL);
+		return;
+	}
+	call->coordinator = coordinator;
+	call_start(call);
+}
+
+/* A group's coordinator, or any broker, to find it. */
+static struct node *call_coordinator(struct call *call)
+{
+	struct node *n = call->coordinator < 0 ? NULL : node_find(call->cluster, call->coordinator);
+
+	call->rq.ops = n ? call->ops : &call_find_ops;
+	call->rq.version_cap = call->rq.ops->version_max;
+	return n ? n : node_any(call->cluster);
+}
+
 /* The broker to ask; NULL: none now, *ret_error says why. */
 static struct node *call_node(struct call *call, int16_t *ret_error)
 {
@@ -114,6 +138,8 @@ static struct node *call_node(struct call *call, int16_t *ret_error)
 	struct node *n = NULL;
 
 	*ret_error = KAFKA_ERR_BROKER_NOT_AVAILABLE;
+	if (call->target == CALL_COORDINATOR)
+		return call_coordinator(call);
 	if (call->target == CALL_LEADER && c->picture)
 		*ret_error = tp_leader(c, call->tp, &n);
 	else if (call->target == CALL_CONTROLLER && c->picture)

@@ -5,7 +5,7 @@
 
 #include "cluster_priv.h"
 
-enum call_target { CALL_ANY, CALL_CONTROLLER, CALL_LEADER };
+enum call_target { CALL_ANY, CALL_CONTROLLER, CALL_LEADER, CALL_COORDINATOR };
 
 struct call {
 	struct completion done;
@@ -14,6 +14,8 @@ struct call {
 	struct cluster *cluster;
 	enum call_target target;
 	bool is_offset;
+	const struct rq_ops *ops; /* of CALL_COORDINATOR: what is asked there */
+	int32_t coordinator;      /* of CALL_COORDINATOR: its node id; -1: has to be found first */
 	struct tp *tp;
 	int64_t created, deadline, retry_at;
 	uint32_t attempts;
@@ -42,6 +44,15 @@ struct call {
 			cluster_config_cb each;
 			cluster_result_cb cb;
 		} admin;
+		struct {
+			struct str group_id;
+			struct cluster_offset *offsets; /* asked for, or answered */
+			uint32_t offsets_n;
+			struct cluster_group found;
+			cluster_offsets_cb on_offsets;
+			cluster_group_cb on_group;
+			cluster_result_cb cb;
+		} group;
 	} u;
 	void *arg;
 };
@@ -68,6 +79,12 @@ static inline struct call *call_of_completion(struct completion *d)
 {
 	return (struct call *)(void *)((char *)d - offsetof(struct call, done));
 }
+
+/* call_groups.c: FindCoordinator of a CALL_COORDINATOR call. */
+extern const struct rq_ops call_find_ops;
+
+/* call.c: the coordinator is found: the call itself is sent. */
+void call_go_on(struct call *call, int32_t coordinator);
 
 /* call_offsets.c: puts a call into a request to the node, which offsets_submit sends. False: not in this round. */
 struct offsets_rq;

@@ -72,7 +72,7 @@ bool link_send(struct broker_link *l, struct rq *rq, int16_t *ret_error)
 	if (rq != &l->versions_rq)
 		rq->version = link_version(l, rq);
 	if (rq->version < 0) {
-		log_warn(loop_log(l->cluster->loop), NULL,
+		log_write(loop_log(l->cluster->loop), rq->ops->optional ? LOG_LEVEL_DEBUG : LOG_LEVEL_WARN, NULL,
 			"broker at %s:%d offers %s in no version from %d to %d; a Kafka from 2.8 on is needed",
 			l->node->host, (int)l->node->port, schema_name(schema_find(rq->ops->api_key, false)),
 			rq->ops->version_min, rq->version_cap);

@@ -25,6 +25,7 @@ struct rq_ops {
 	int16_t api_key;
 	int16_t version_min, version_max; /* that this client uses */
 	size_t answer_max;                /* bytes of an answer */
+	bool optional;                    /* brokers without it are no news */
 	/* Encodes the body in rq->version. */
 	enum err (*build)(struct rq *rq, struct writer *w);
 	/* The answer's body, which lies in chunk. On an error the caller goes on with failed(). */
@@ -54,7 +55,7 @@ enum link_role { LINK_CONTROL, LINK_PRODUCE, LINK_FETCH };
 enum link_state { LINK_WAITING, LINK_CONNECTING, LINK_VERSIONS, LINK_READY, LINK_DEAD };
 
 /* API keys up to here have a version range. */
-#define LINK_API_KEYS 33
+#define LINK_API_KEYS 90
 
 struct broker_link {
 	TAILQ_ENTRY(broker_link) entry;

@@ -386,6 +386,15 @@ const struct option option_table[] = {
 		.doc = "Whether clients may change the state topic through sluice: delete it or its records, add "
 		       "partitions, alter its configs, add it to a transaction. The cluster's access rights stay as "
 		       "they are."},
+	{.name = "stable.offset.commit.interval.ms",
+		.type = OPTION_NUMBER,
+		FIELD(proxy.stable_offset_commit_interval_ms),
+		.def = "5000",
+		.max = 3600000,
+		.doc = "How often the stable offsets of a share group (all records before them are done) are committed "
+		       "to the cluster as "
+		       "those of an ordinary group of the same id, for lag tools and for consumers that take over; 0: "
+		       "never."},
 	{.name = "state.checkpoint.min.bytes",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.state_checkpoint_min_bytes),

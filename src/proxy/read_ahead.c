@@ -33,6 +33,8 @@ struct resolve {
 	struct uuid topic_id;
 	int32_t partition;
 	bool by_time;
+	int64_t at; /* what is looked up: a time, or CLUSTER_OFFSET_EARLIEST or _LATEST */
+	int64_t offset;
 	LIST_ENTRY(resolve) link;
 };
 
@@ -258,6 +260,26 @@ static void resolve_end(struct resolve *r, int16_t error, int64_t offset)
 	mem_free(r);
 }
 
+static void resolve_committed_cb(void *arg, int16_t error)
+{
+	struct resolve *r = arg;
+
+	resolve_end(r, error, r->offset);
+}
+
+/* A first start offset is mirrored before anything is handed out from it. */
+static void resolve_found(struct resolve *r, int16_t error, int64_t offset)
+{
+	const struct mirror_offset o = {r->topic_id, r->partition, offset};
+	struct mirror *m = r->ra->sv->mirror;
+
+	r->offset = offset;
+	if (error || !mirror_is_on(m))
+		resolve_end(r, error, offset);
+	else
+		mirror_commit(m, r->group_id, &o, 1, resolve_committed_cb, r);
+}
+
 static void resolve_cb(void *arg, int16_t error, int64_t offset)
 {
 	struct resolve *r = arg;
@@ -270,7 +292,28 @@ static void resolve_cb(void *arg, int16_t error, int64_t offset)
 			r->ra->sv->cluster, t->name, r->partition, CLUSTER_OFFSET_LATEST, false, resolve_cb, r);
 		return;
 	}
-	resolve_end(r, !error && offset < 0 ? KAFKA_ERR_OFFSET_NOT_AVAILABLE : error, offset);
+	resolve_found(r, !error && offset < 0 ? KAFKA_ERR_OFFSET_NOT_AVAILABLE : error, offset);
+}
+
+/* What was committed to the cluster as this group's stable offset: when the state is lost the group goes on there, and
+ * a partition that was not mirrored yet is read from its start, since nobody knows what of it is done. */
+static void resolve_mirrored_cb(void *arg, int16_t error)
+{
+	struct resolve *r = arg;
+	struct service *sv = r->ra->sv;
+	const struct cluster_topic *t = cluster_find_topic_id(sv->cluster, r->topic_id);
+	bool has_topic = false;
+
+	r->offset = error ? -1 : mirror_find(sv->mirror, r->group_id, r->topic_id, r->partition, &has_topic);
+	if (error || !t) {
+		resolve_end(r, error ? error : KAFKA_ERR_UNKNOWN_TOPIC_ID, -1);
+	} else if (r->offset >= 0) {
+		resolve_end(r, KAFKA_ERR_NONE, r->offset);
+	} else {
+		r->by_time = r->by_time && !has_topic;
+		cluster_list_offset(sv->cluster, t->name, r->partition, has_topic ? CLUSTER_OFFSET_EARLIEST : r->at,
+			false, resolve_cb, r);
+	}
 }
 
 /* The engine asked for a topic that the cluster does not know (any more). */
@@ -316,7 +359,11 @@ void read_ahead_resolve(struct read_ahead *ra, const struct share_effect *fx)
 		return;
 	}
 	LIST_INSERT_HEAD(&ra->resolves, r, link);
-	cluster_list_offset(ra->sv->cluster, t->name, r->partition, at, false, resolve_cb, r);
+	r->at = at;
+	if (mirror_is_on(ra->sv->mirror))
+		mirror_commit(ra->sv->mirror, r->group_id, NULL, 0, resolve_mirrored_cb, r);
+	else
+		cluster_list_offset(ra->sv->cluster, t->name, r->partition, at, false, resolve_cb, r);
 }
 
 void read_ahead_metrics(const struct read_ahead *ra, proxy_metric_cb cb, void *arg)

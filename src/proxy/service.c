@@ -44,6 +44,7 @@ static void service_persist(struct service *sv, const struct share_effect *fx)
 
 	/* A change that finds no room gives the partition up: state_store tells by on_lost. */
 	(void)state_store_append(sv->store, fx->state_partition, &fx->u.change, &seq);
+	mirror_changed(sv->mirror, fx->state_partition, fx->u.change.group_id, &fx->u.change);
 }
 
 static bool hands_out(const struct share_effect *fx)
@@ -211,6 +212,8 @@ static void on_group(void *arg, int32_t state_partition, const struct share_grou
 			"share group %.*s can not be restored: its state in the log contradicts itself; it starts "
 			"empty",
 			(int)st->group_id.n, st->group_id.p);
+	else if (st->exists)
+		mirror_changed(sv->mirror, state_partition, st->group_id, NULL);
 }
 
 /* Room for the waits of every state partition, once their number is known. */
@@ -248,6 +251,7 @@ static void on_lost(void *arg, int32_t state_partition, const char *reason)
 	}
 	ev.u.state_partition = state_partition;
 	service_apply(sv, &ev);
+	mirror_lost(sv->mirror, state_partition);
 }
 
 /* Gives out what is durable. Records that were acquired before the lease ended wait, and all behind them, until it is
@@ -267,8 +271,11 @@ static void release_durable(struct service *sv, int32_t state_partition)
 
 static void on_durable(void *arg, int32_t state_partition, uint64_t seq)
 {
+	struct service *sv = arg;
+
 	(void)seq;
-	release_durable(arg, state_partition);
+	release_durable(sv, state_partition);
+	mirror_durable(sv->mirror, state_partition);
 }
 
 static void on_lease(void *arg, int32_t state_partition, int64_t not_before, int64_t until)
@@ -398,6 +405,7 @@ struct service *service_new(struct loop *lp, struct cluster *c, const struct pro
 	timer_init(&sv->gone_check, lp, gone_check_cb, sv);
 	timer_init(&sv->closes, lp, queued_closes_cb, sv);
 	sv->read_ahead = read_ahead_new(sv);
+	sv->mirror = mirror_new(sv);
 	sv->store = state_store_new(lp, c, cfg, &cb, sv);
 	return sv;
 }
@@ -432,6 +440,7 @@ void service_free(struct service *sv)
 	state_store_free(sv->store);
 	share_engine_free(sv->engine, read_ahead_drop, sv->read_ahead);
 	read_ahead_free(sv->read_ahead);
+	mirror_free(sv->mirror);
 	share_effects_release(&sv->effects);
 	HASH_ITER(hh, sv->topics, seen, tmp)
 	{
@@ -519,6 +528,7 @@ void service_metrics(struct service *sv, proxy_metric_cb cb, void *arg)
 		(double)sv->jobs_n);
 	ack_metrics(&n, cb, arg);
 	read_ahead_metrics(sv->read_ahead, cb, arg);
+	mirror_metrics(sv->mirror, cb, arg);
 	state_store_metrics(sv->store, cb, arg);
 }
 

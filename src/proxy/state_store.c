@@ -643,6 +643,14 @@ static void role_metrics(const struct ownership *o, proxy_metric_cb cb, void *ar
 		(double)o->demotions);
 }
 
+int64_t state_store_epoch(const struct state_store *ss, int32_t state_partition)
+{
+	struct statelog_counts n;
+
+	statelog_get_counts(ss->partitions[state_partition].log, &n);
+	return n.owner_epoch;
+}
+
 void state_store_metrics(const struct state_store *ss, proxy_metric_cb cb, void *arg)
 {
 	uint64_t lag = 0, bytes = 0, batches = 0, checkpoints = 0, foreign = 0, pending = 0, since = 0;

@@ -199,6 +199,54 @@ static struct delete_job *delete_new(struct service *sv, struct slot *s, const s
 	return d;
 }
 
+/* One group whose shadow goes first: what is left of it would be taken for the beginning of the next group of that id.
+ */
+struct delete_one {
+	struct job *job;
+	uint32_t i;
+};
+
+static void delete_engine(struct job *j, uint32_t i)
+{
+	struct delete_job *d = j->data;
+	struct share_event ev = {.type = SHARE_EV_DELETE_GROUP};
+
+	d->results[i].error_code = service_group_partition(j->service, d->rq->groups_names[i], &ev.state_partition);
+	if (d->results[i].error_code)
+		return;
+	ev.u.group.group_id = d->rq->groups_names[i];
+	d->calls[j->calls_n] = i;
+	job_call(j, &ev);
+}
+
+static void delete_mirrored_cb(void *arg, int16_t error)
+{
+	struct delete_one *one = arg;
+	struct job *j = one->job;
+
+	if (j->slot && error)
+		((struct delete_job *)j->data)->results[one->i].error_code = error;
+	else if (j->slot)
+		delete_engine(j, one->i);
+	job_release(j);
+}
+
+static void delete_begin(struct service *sv, struct job *j, uint32_t i)
+{
+	struct delete_job *d = j->data;
+	const char *state = share_group_state_name(sv->engine, d->rq->groups_names[i]);
+	struct delete_one *one;
+
+	if (!mirror_is_on(sv->mirror) || !state || strcmp(state, "Empty") != 0) {
+		delete_engine(j, i);
+		return;
+	}
+	one = job_alloc(j, sizeof(*one));
+	*one = (struct delete_one){j, i};
+	job_hold(j);
+	mirror_delete_group(sv->mirror, d->rq->groups_names[i], delete_mirrored_cb, one);
+}
+
 void terminate_delete_groups(struct service *sv, struct slot *s, const void *msg)
 {
 	const struct delete_groups_request *rq = msg;
@@ -210,16 +258,8 @@ void terminate_delete_groups(struct service *sv, struct slot *s, const void *msg
 		return;
 	j = job_begin(sv, s, &delete_ops, d);
 	for (uint32_t i = 0; i < rq->groups_names_n; i++) {
-		struct share_event ev = {.type = SHARE_EV_DELETE_GROUP};
-
-		if (!d->ours[i])
-			continue;
-		d->results[i].error_code = service_group_partition(sv, rq->groups_names[i], &ev.state_partition);
-		if (d->results[i].error_code)
-			continue;
-		ev.u.group.group_id = rq->groups_names[i];
-		d->calls[j->calls_n] = i;
-		job_call(j, &ev);
+		if (d->ours[i])
+			delete_begin(sv, j, i);
 	}
 	wr_init(&w, FORWARD_MAX_BYTES);
 	if (delete_broker_part(s, d, &w))

@@ -52,22 +52,19 @@ static void heartbeat_on_lost(struct job *j, uint32_t i)
 
 static const struct job_ops heartbeat_ops = {heartbeat_on_reply, heartbeat_on_lost, NULL};
 
-void terminate_heartbeat(struct service *sv, struct slot *s, const void *msg)
+static void heartbeat_apply(struct job *j, const struct share_group_heartbeat_request *rq)
 {
-	const struct share_group_heartbeat_request *rq = msg;
-	const struct slot_request *from = slot_get_request(s);
+	const struct slot_request *from = slot_get_request(j->slot);
 	struct share_event ev = {.type = SHARE_EV_HEARTBEAT};
-	struct job *j = job_begin(sv, s, &heartbeat_ops, NULL);
-	int16_t error = service_group_partition(sv, rq->group_id, &ev.state_partition);
+	int16_t error = service_group_partition(j->service, rq->group_id, &ev.state_partition);
 
 	if (error) {
 		heartbeat_error(j, error);
-		job_release(j);
 		return;
 	}
 	/* A subscription to a topic that is not known yet may be to one that has just been made. */
 	for (uint32_t i = 0; i < rq->subscribed_topic_names_n; i++) {
-		if (!terminate_find_topic(sv, rq->subscribed_topic_names[i]))
+		if (!terminate_find_topic(j->service, rq->subscribed_topic_names[i]))
 			break;
 	}
 	ev.u.heartbeat.group_id = rq->group_id;
@@ -79,6 +76,35 @@ void terminate_heartbeat(struct service *sv, struct slot *s, const void *msg)
 	ev.u.heartbeat.client_id = str_is_null(from->header.client_id) ? STR_LIT("") : from->header.client_id;
 	ev.u.heartbeat.client_host = from->client_host;
 	job_call(j, &ev);
+}
+
+/* The cluster was asked whether it has another group of that id. */
+static void heartbeat_checked_cb(void *arg, int16_t error)
+{
+	struct job *j = arg;
+
+	if (j->slot && error)
+		heartbeat_error(j, error);
+	else if (j->slot)
+		heartbeat_apply(j, j->data);
+	job_release(j);
+}
+
+void terminate_heartbeat(struct service *sv, struct slot *s, const void *msg)
+{
+	const struct share_group_heartbeat_request *rq = msg;
+	struct job *j = job_begin(sv, s, &heartbeat_ops, (void *)(uintptr_t)msg);
+	int32_t state_partition;
+	int16_t error = service_group_partition(sv, rq->group_id, &state_partition);
+
+	if (error) {
+		heartbeat_error(j, error);
+	} else if (rq->member_epoch == 0 && rq->group_id.n && !share_group_state_name(sv->engine, rq->group_id)) {
+		mirror_check(sv->mirror, rq->group_id, heartbeat_checked_cb, j);
+		return;
+	} else {
+		heartbeat_apply(j, rq);
+	}
 	job_release(j);
 }
 

@@ -2,6 +2,7 @@
 /* DescribeShareGroupOffsets, AlterShareGroupOffsets and DeleteShareGroupOffsets. */
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "proxy/service_priv.h"
 #include "proxy/terminate.h"
 #include "wire/kafka_errors.h"
@@ -213,6 +214,7 @@ static struct str not_hosted(void)
 /* AlterShareGroupOffsets: what the cluster knows goes to the engine as one event, the rest is answered with 3. */
 struct alter_job {
 	struct alter_share_group_offsets_response rs;
+	struct share_event ev;
 	int16_t **errors; /* of the partitions that were given to the engine, in its order */
 };
 
@@ -307,28 +309,68 @@ static bool alter_flatten(struct service *sv, struct slot *s, const struct alter
 	return true;
 }
 
+/* What moves back is mirrored: now the engine may do it. */
+static void alter_mirrored_cb(void *arg, int16_t error)
+{
+	struct job *j = arg;
+	struct alter_job *a = j->data;
+
+	if (j->slot && !error)
+		error = service_group_partition(j->service, a->ev.u.offsets.group_id, &a->ev.state_partition);
+	if (j->slot && error)
+		a->rs.error_code = error;
+	else if (j->slot)
+		job_call(j, &a->ev);
+	job_release(j);
+}
+
+/* False: there is nothing to commit before, or the engine is going to refuse it. */
+static bool alter_mirror(struct service *sv, struct job *j)
+{
+	struct alter_job *a = j->data;
+	const struct share_event *ev = &a->ev;
+	const char *state = share_group_state_name(sv->engine, ev->u.offsets.group_id);
+	struct mirror_offset *v;
+	uint32_t n = 0;
+
+	if (!ev->u.offsets.group_id.n || (state && strcmp(state, "Stable") == 0))
+		return false;
+	v = mem_zalloc((size_t)ev->u.offsets.partitions_n + 1, sizeof(*v));
+	for (uint32_t i = 0; mirror_is_on(sv->mirror) && i < ev->u.offsets.partitions_n; i++) {
+		if (ev->u.offsets.start_offsets[i] >= 0)
+			v[n++] = (struct mirror_offset){ev->u.offsets.partitions[i].topic_id,
+				ev->u.offsets.partitions[i].partition, ev->u.offsets.start_offsets[i]};
+	}
+	mirror_commit(sv->mirror, ev->u.offsets.group_id, v, n, alter_mirrored_cb, j);
+	mem_free(v);
+	return true;
+}
+
 void terminate_alter_offsets(struct service *sv, struct slot *s, const void *msg)
 {
 	const struct alter_share_group_offsets_request *rq = msg;
-	struct share_event ev = {.type = SHARE_EV_ALTER_OFFSETS};
 	struct alter_job *a = terminate_alloc(s, 1, sizeof(*a));
 	struct job *j;
 
 	if (!a)
 		return;
+	a->ev.type = SHARE_EV_ALTER_OFFSETS;
 	codec_init(&alter_share_group_offsets_response_schema, &a->rs);
-	if (!alter_flatten(sv, s, rq, a, &ev))
+	if (!alter_flatten(sv, s, rq, a, &a->ev))
 		return;
 	if (!a->rs.error_code)
-		a->rs.error_code = service_group_partition(sv, rq->group_id, &ev.state_partition);
+		a->rs.error_code = service_group_partition(sv, rq->group_id, &a->ev.state_partition);
 	j = job_begin(sv, s, &alter_ops, a);
+	if (!a->rs.error_code && alter_mirror(sv, j))
+		return;
 	if (!a->rs.error_code)
-		job_call(j, &ev);
+		job_call(j, &a->ev);
 	job_release(j);
 }
 
 /* DeleteShareGroupOffsets: the same by whole topics. */
 struct delete_job {
+	struct share_event ev;
 	struct delete_share_group_offsets_response rs;
 	struct delete_rs_topic **topics; /* that were given to the engine, in its order */
 };
@@ -398,21 +440,47 @@ static bool delete_flatten(struct service *sv, struct slot *s, const struct dele
 	return true;
 }
 
+/* The shadow has let go of the topics: now the engine may. */
+static void delete_mirrored_cb(void *arg, int16_t error)
+{
+	struct job *j = arg;
+	struct delete_job *d = j->data;
+
+	if (j->slot && !error)
+		error = service_group_partition(j->service, d->ev.u.offsets.group_id, &d->ev.state_partition);
+	if (j->slot && error)
+		d->rs.error_code = error;
+	else if (j->slot)
+		job_call(j, &d->ev);
+	job_release(j);
+}
+
 void terminate_delete_offsets(struct service *sv, struct slot *s, const void *msg)
 {
 	const struct delete_share_group_offsets_request *rq = msg;
-	struct share_event ev = {.type = SHARE_EV_DELETE_OFFSETS};
 	struct delete_job *d = terminate_alloc(s, 1, sizeof(*d));
+	const char *state;
 	struct job *j;
 
 	if (!d)
 		return;
+	d->ev.type = SHARE_EV_DELETE_OFFSETS;
 	codec_init(&delete_share_group_offsets_response_schema, &d->rs);
-	if (!delete_flatten(sv, s, rq, d, &ev))
+	if (!delete_flatten(sv, s, rq, d, &d->ev))
 		return;
-	d->rs.error_code = service_group_partition(sv, rq->group_id, &ev.state_partition);
+	d->rs.error_code = service_group_partition(sv, rq->group_id, &d->ev.state_partition);
 	j = job_begin(sv, s, &delete_ops, d);
+	state = share_group_state_name(sv->engine, rq->group_id);
+	if (!d->rs.error_code && mirror_is_on(sv->mirror) && state && strcmp(state, "Empty") == 0) {
+		struct mirror_offset *v = mem_zalloc((size_t)d->ev.u.offsets.partitions_n + 1, sizeof(*v));
+
+		for (uint32_t i = 0; i < d->ev.u.offsets.partitions_n; i++)
+			v[i].topic_id = d->ev.u.offsets.partitions[i].topic_id;
+		mirror_delete_topics(sv->mirror, rq->group_id, v, d->ev.u.offsets.partitions_n, delete_mirrored_cb, j);
+		mem_free(v);
+		return;
+	}
 	if (!d->rs.error_code)
-		job_call(j, &ev);
+		job_call(j, &d->ev);
 	job_release(j);
 }

@@ -151,16 +151,18 @@ def test_order_of_pipelined_requests(raw, name):
     assert sorted(g["GroupId"] for g in raw.receive()["Groups"]) == sorted([name, other])
 
 
-def test_lists(raw, name):
+def test_lists(raw, kafka, name):
     """A group of that id on the cluster is hidden behind the share group."""
     other = name + "-ordinary"
     topics = [{"Name": name, "Partitions": [{"PartitionIndex": 0, "CommittedOffset": 1}]}]
-    wait_until(
-        lambda: raw.ask("OffsetCommit", 8, GroupId=other, Topics=topics)["Topics"][0]["Partitions"][0]["ErrorCode"] == 0,
-        30, "an offset of an ordinary group",
-    )
-    # It existed before the share group did: the cluster has it, and sluice a share group of its id.
+    # Made past sluice, since the id is a share group's by now: the cluster has it, and sluice a share group of its id.
     share_heartbeat(raw, other, name)
+    with kschema.Connection(kafka.port_of(1)) as direct:
+        wait_until(
+            lambda: direct.ask("OffsetCommit", 8, GroupId=other, Topics=topics)["Topics"][0]["Partitions"][0]["ErrorCode"] == 0,
+            30, "an offset of an ordinary group",
+        )
+        assert other in [g["GroupId"] for g in direct.ask("ListGroups", 4)["Groups"]]
     for version in each_version(raw, "ListGroups"):
         groups = [g for g in raw.ask("ListGroups", version)["Groups"] if g["GroupId"] in (name, other)]
         assert sorted(g["GroupId"] for g in groups) == [name, other], groups
