@@ -119,7 +119,8 @@ void statelog_write_done(struct statelog *l, int64_t base_offset);
 void statelog_write_failed(struct statelog *l, const char *reason);
 
 /* Gives up whatever is on its way, for memory and log can not agree any more or the topic is another one: following,
- * claiming, loading and owning end, LOST with this reason (copied). Otherwise nothing happens. */
+ * claiming, loading and owning end, LOST with this reason (copied). Otherwise nothing happens, nor while it resigns:
+ * what was appended until then is in the log before the mark. */
 void statelog_abandon(struct statelog *l, const char *reason);
 
 /* Bytes of whole record batches read from the offset asked for (a batch cut off at the end is ignored; the first batch

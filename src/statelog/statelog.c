@@ -322,7 +322,7 @@ void statelog_write_failed(struct statelog *l, const char *reason)
 
 void statelog_abandon(struct statelog *l, const char *reason)
 {
-	if (l->state == STATELOG_IDLE || l->state == STATELOG_LOST || l->state == STATELOG_REFUSED)
+	if (l->state == STATELOG_IDLE || l->state == STATELOG_LOST || l->state == STATELOG_REFUSED || l->is_resigning)
 		return;
 	statelog_end(l, STATELOG_LOST, l->state == STATELOG_OWNED ? l->next_offset : l->read_offset, reason);
 }

@@ -177,8 +177,42 @@ static void groups_take(struct statelog *l)
 	state_writer_clear(&x.w);
 }
 
-/* Loads a log whose bytes lie from offset start on, up to a claim of our own at offset claim. */
-static void load(struct bytes log, int64_t start, int64_t claim, size_t read_max)
+/* Follows the log as far as it goes. */
+static void follow(struct statelog *l, struct bytes log, int64_t start, int64_t end, size_t read_max)
+{
+	struct statelog_action act;
+	struct statelog_owner owner;
+	size_t given = read_max;
+
+	statelog_follow(l, start);
+	while ((act = statelog_next(l, 1)).type == STATELOG_READ) {
+		sl_assert(act.u.offset >= start);
+		statelog_read_done(l, (struct bytes){log.p, given < log.n ? given : log.n}, end, start);
+		if (given >= log.n)
+			break;
+		given += read_max;
+	}
+	if (act.type == STATELOG_READ)
+		act = statelog_next(l, 1);
+	sl_assert(act.type == STATELOG_LOST_NOW ? statelog_get_state(l) == STATELOG_REFUSED
+						: statelog_get_state(l) == STATELOG_FOLLOWING);
+	if (act.type == STATELOG_LOST_NOW)
+		sl_assert(!statelog_get_owner(l, &owner));
+	else if (statelog_get_owner(l, &owner))
+		sl_assert(owner.epoch >= 0 && owner.address.n <= 512);
+}
+
+/* The answer of the read that the follower has on its way when it claims. */
+static void follow_end(struct statelog *l, struct bytes log, int64_t start, int64_t end)
+{
+	if (statelog_get_state(l) != STATELOG_LOADING)
+		return;
+	statelog_read_done(l, log, end, start);
+}
+
+/* Loads a log whose bytes lie from offset start on, up to a claim of our own at offset claim; followed: so many bytes
+ * of it are followed first. */
+static void load(struct bytes log, size_t followed, int64_t start, int64_t claim, size_t read_max)
 {
 	struct statelog_config cfg = {
 		.partition_count = 1,
@@ -191,11 +225,19 @@ static void load(struct bytes log, int64_t start, int64_t claim, size_t read_max
 	struct statelog_action act;
 	size_t given = read_max;
 
+	if (followed > 0)
+		follow(l, (struct bytes){log.p, followed}, start, claim, read_max);
+	if (followed > 0 && statelog_get_state(l) != STATELOG_FOLLOWING) {
+		statelog_free(l);
+		return;
+	}
 	statelog_start(l, start, 1, 0, 1);
 	act = statelog_next(l, 1);
 	sl_assert(act.type == STATELOG_WRITE);
 	chunk_unref(act.u.batch);
 	statelog_write_done(l, claim);
+	if (followed > 0)
+		follow_end(l, log, start, claim + 1);
 	while ((act = statelog_next(l, 1)).type == STATELOG_READ) {
 		struct bytes part = {log.p, given < log.n ? given : log.n};
 
@@ -217,11 +259,11 @@ static void load(struct bytes log, int64_t start, int64_t claim, size_t read_max
 }
 
 /* Values with 16-bit lengths, each made a batch. */
-static void fuzz_log(const uint8_t *data, size_t size)
+static void fuzz_log(const uint8_t *data, size_t size, bool is_followed)
 {
 	struct reader r = rd_init(data, size);
 	int64_t start = (uint8_t)rd_i8(&r) % 4, base = start;
-	size_t read_max = 1 + rd_u16(&r);
+	size_t read_max = 1 + rd_u16(&r), followed;
 	struct buf log;
 
 	buf_init(&log, 16u << 20);
@@ -232,8 +274,9 @@ static void fuzz_log(const uint8_t *data, size_t size)
 			break;
 		batch_append(&log, (struct bytes){v.p ? v.p : (const uint8_t *)"", v.n}, base++);
 	}
+	followed = is_followed ? buf_len(&log) : 0;
 	claim_append(&log, base);
-	load((struct bytes){buf_head(&log), buf_len(&log)}, start, base, read_max);
+	load((struct bytes){buf_head(&log), buf_len(&log)}, followed, start, base, read_max);
 	buf_release(&log);
 }
 
@@ -244,8 +287,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (data[0] % 3 == 0)
 		fuzz_entries(data + 1, size - 1);
 	else if (data[0] % 3 == 1)
-		fuzz_log(data + 1, size - 1);
+		fuzz_log(data + 1, size - 1, data[0] / 3 % 2 == 1);
 	else
-		load((struct bytes){data + 1, size - 1}, 0, 8, 1 + size / 3);
+		load((struct bytes){data + 1, size - 1}, data[0] / 3 % 2 == 1 ? size / 2 : 0, 0, 8, 1 + size / 3);
 	return 0;
 }

@@ -74,7 +74,8 @@ static void topic_make(struct sim *s, int t)
 
 static void sim_init(struct sim *s, uint64_t seed, enum sim_break broken)
 {
-	*s = (struct sim){.rng = {seed}, .seed = seed, .broken = broken, .now = 1000, .late_trim = -1};
+	*s = (struct sim){
+		.rng = {seed}, .seed = seed, .broken = broken, .now = 1000, .late_trim = -1, .delivered_epoch = -1};
 	share_group_config_bounds_default(&s->cfg.group);
 	s->cfg.group.session_timeout_ms = s->cfg.group.min_session_timeout_ms = SESSION_MS;
 	s->cfg.group.record_lock_duration_ms = s->cfg.group.min_record_lock_duration_ms = LOCK_MS;
@@ -113,7 +114,8 @@ static void tick(struct sim *s)
 	for (int i = 0; i < SLUICES; i++) {
 		struct sluice *n = &s->sluices[i];
 
-		if (n->up && share_next_deadline(n->e) <= s->now && statelog_has_room(n->l))
+		if (n->up && n->leaving == STAYS && !sluice_is_paused(n) && share_next_deadline(n->e) <= s->now &&
+			statelog_has_room(n->l))
 			sluice_apply(n, &ev);
 	}
 }
@@ -132,20 +134,6 @@ static void produce(struct sim *s)
 		l->start += 1 + rng_below(&s->rng, 60); /* retention */
 }
 
-/* A sluice dies, comes back, or claims although another owns the partition. */
-static void fate(struct sim *s)
-{
-	struct sluice *n = &s->sluices[rng_below(&s->rng, SLUICES)];
-
-	if (!n->up && n->restart_at <= s->now)
-		sluice_start(n);
-	else if (n->up && statelog_get_state(n->l) == STATELOG_LOST && n->restart_at <= s->now &&
-		 rng_chance(&s->rng, 10))
-		sluice_claim(n);
-	else if (n->up && rng_chance(&s->rng, 2))
-		sluice_crash(n);
-}
-
 static void late_land(struct sim *s)
 {
 	struct chunk *c;
@@ -160,7 +148,7 @@ static void late_land(struct sim *s)
 	i = rng_below(&s->rng, s->late_n);
 	c = s->late[i];
 	s->late[i] = s->late[--s->late_n];
-	fake_partition_produce(&s->p, c);
+	sim_produce(s, c);
 	s->late_writes++;
 	chunk_unref(c);
 }
@@ -185,7 +173,9 @@ static void topic_again(struct sim *s)
 	int t = (int)rng_below(&s->rng, TOPICS);
 
 	for (int i = 0; i < SLUICES; i++) {
-		if (s->sluices[i].up && !statelog_has_room(s->sluices[i].l))
+		const struct sluice *n = &s->sluices[i];
+
+		if (n->up && (!statelog_has_room(n->l) || n->leaving != STAYS || sluice_is_paused(n)))
 			return;
 	}
 	ev.u.topic.topic_id = s->topics[t];
@@ -237,7 +227,7 @@ static void sim_step(struct sim *s)
 	else if (r < 9700)
 		produce(s);
 	else if (r < 9880)
-		fate(s);
+		owner_fate(n);
 	else if (r < 9970)
 		late_land(s);
 	else if (r < 9976)
@@ -254,6 +244,8 @@ static void sim_step(struct sim *s)
 static void sim_finish(struct sim *s)
 {
 	s->quiet = true;
+	for (int i = 0; i < SLUICES; i++)
+		s->sluices[i].paused_until = 0;
 	while (s->late_n || s->late_trim >= 0)
 		late_land(s);
 	for (int i = 1; i < SLUICES; i++)
@@ -265,8 +257,10 @@ static void sim_finish(struct sim *s)
 			late_land(s);
 		if (!n->up)
 			sluice_start(n);
+		else if (n->leaving == LEAVES)
+			sluice_crash(n);
 		else if (statelog_get_state(n->l) == STATELOG_LOST)
-			sluice_claim(n);
+			sluice_follow(n);
 		sluice_step_log(n);
 		sluice_step_cluster(n);
 		if (i % 10 == 0)
@@ -315,6 +309,7 @@ static void sim_release(struct sim *s)
 	for (uint32_t i = 0; i < s->late_n; i++)
 		chunk_unref(s->late[i]);
 	fake_partition_release(&s->p);
+	mem_free(s->claims);
 }
 
 static uint64_t number(const char *name, const char *s)
@@ -331,13 +326,16 @@ static uint64_t number(const char *name, const char *s)
 
 static enum sim_break break_of(const char *s)
 {
-	static const char *const names[] = {"nothing", "no-offset-check", "trim-early", "answer-early"};
+	static const char *const names[] = {
+		"nothing", "no-offset-check", "trim-early", "answer-early", "ignore-lease", "ignore-wait"};
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		if (strcmp(s, names[i]) == 0)
 			return (enum sim_break)i;
 	}
-	fprintf(stderr, "sim: --break %s: expected no-offset-check, trim-early or answer-early\n", s);
+	fprintf(stderr,
+		"sim: --break %s: expected no-offset-check, trim-early, answer-early, ignore-lease or ignore-wait\n",
+		s);
 	exit(2);
 }
 
@@ -370,10 +368,13 @@ int main(int argc, char **argv)
 	log_bytes = s->p.bytes;
 	sim_release(s);
 	printf("sim: ok, %" PRIu64 " answers, %" PRIu64 " acknowledgements told, %" PRIu64
-	       " records handed out, %" PRIu64 " crashes, %" PRIu64 " late writes, %" PRIu64 " claims, %" PRIu64
-	       " losses, %" PRIu64 " loads, %" PRIu64 " checkpoints, %" PRIu64 " exact comparisons, log %zu bytes\n",
-		s->told_answers, s->told_acks, s->handed_out, s->crashes, s->late_writes, s->claims, s->losses,
-		s->loads, s->checkpoints, s->exact_checks, log_bytes);
+	       " records handed out, %" PRIu64 " deliveries, %" PRIu64 " crashes, %" PRIu64 " pauses, %" PRIu64
+	       " late writes, %" PRIu64 " claims (%" PRIu64 " on a wrong suspicion), %" PRIu64 " follows, %" PRIu64
+	       " losses, %" PRIu64 " hand-overs, %" PRIu64 " loads, %" PRIu64 " checkpoints, %" PRIu64
+	       " exact comparisons, log %zu bytes\n",
+		s->told_answers, s->told_acks, s->handed_out, s->deliveries, s->crashes, s->pauses, s->late_writes,
+		s->starts, s->suspicions, s->follows, s->losses, s->handovers, s->loads, s->checkpoints,
+		s->exact_checks, log_bytes);
 	mem_free(s);
 	return 0;
 }

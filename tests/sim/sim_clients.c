@@ -24,6 +24,7 @@ void client_conn_lost(struct sim *s, int g, int c)
 
 	client_drop_held(cl);
 	cl->heartbeating = cl->fetching = false;
+	cl->conn++;
 }
 
 void clients_expire(struct sim *s)
@@ -134,13 +135,14 @@ static void slots_free(struct sluice *n, int g, const struct ack *a)
 	}
 }
 
-/* The engine has answered: what it handed out is held from now on, told or not. */
+/* The engine has answered: what it handed out is held from now on, told or not, if its client still has the
+ * connection. */
 void clients_answered(struct sluice *n, struct request *rq)
 {
 	for (uint32_t i = 0; i < rq->acquired_n; i++) {
 		const struct ack *a = &rq->acquired[i];
 
-		for (int64_t o = a->first; o <= a->last; o++)
+		for (int64_t o = a->first; o <= a->last && client_is_there(n, rq); o++)
 			slot_take(n, rq->g, rq->c, a, o);
 		n->s->handed_out += (uint64_t)(a->last - a->first + 1);
 	}
@@ -179,6 +181,11 @@ static void fetch_told(struct sim *s, struct client *cl, const struct request *r
 		cl->held[cl->held_n++] = rq->acquired[i];
 }
 
+bool client_is_there(const struct sluice *n, const struct request *rq)
+{
+	return n->s->clients[rq->g][rq->c].conn == rq->conn;
+}
+
 void client_told(struct sluice *n, struct request *rq)
 {
 	struct client *cl = client_of(n->s, rq->g, rq->c);
@@ -197,7 +204,8 @@ static struct request *request_new(struct sluice *n, struct share_event *ev, int
 
 	sim_check(n->s, n->requests_n < REQUESTS_MAX);
 	n->requests_n++;
-	*rq = (struct request){.token = ++n->s->last_token, .type = ev->type, .g = g, .c = c};
+	*rq = (struct request){
+		.token = ++n->s->last_token, .type = ev->type, .g = g, .c = c, .conn = client_of(n->s, g, c)->conn};
 	ev->token = rq->token;
 	ev->state_partition = 0;
 	return rq;
@@ -372,9 +380,20 @@ void client_leave(struct sim *s, int g, int c)
 	struct client *cl = client_of(s, g, c);
 	struct sluice *n = &s->sluices[cl->at];
 
-	if (cl->heartbeating || !n->serving || !statelog_has_room(n->l))
+	if (cl->heartbeating || !n->serving || n->leaving != STAYS || !statelog_has_room(n->l))
 		return;
 	heartbeat(n, g, c, true);
+}
+
+/* Its sluice does not answer: it closes the connection, which that learns when it wakes up, and tries the other. */
+static void client_gives_up(struct sim *s, int g, int c)
+{
+	struct client *cl = client_of(s, g, c);
+	struct sluice *n = &s->sluices[cl->at];
+
+	client_conn_lost(s, g, c);
+	n->closed[g][c] = n->any_closed = true;
+	cl->at = (cl->at + 1) % SLUICES;
 }
 
 void client_step(struct sim *s)
@@ -383,7 +402,12 @@ void client_step(struct sim *s)
 	struct client *cl = client_of(s, g, c);
 	struct sluice *n = &s->sluices[cl->at];
 
-	if (!n->up || !n->serving) {
+	if (sluice_is_paused(n)) {
+		if (rng_chance(&s->rng, 3))
+			client_gives_up(s, g, c);
+		return;
+	}
+	if (!n->up || !n->serving || n->leaving != STAYS) {
 		if (!cl->heartbeating && !cl->fetching && rng_chance(&s->rng, 30)) {
 			cl->at = (cl->at + 1) % SLUICES;
 			client_drop_held(cl);

@@ -5,8 +5,6 @@
 #include "base/assert.h"
 #include "base/mem.h"
 #include "sim.h"
-#include "statelog/format.h"
-#include "statelog/replay.h"
 
 #define NOT_ANSWERED (-99)
 #define WALL(s) (1700000000000 + (s)->now)
@@ -14,6 +12,12 @@
 static struct share_now now_of(const struct sluice *n)
 {
 	return (struct share_now){n->s->now, WALL(n->s)};
+}
+
+void sluice_late(struct sim *s, struct chunk *c)
+{
+	if (s->late_n < LATE_MAX)
+		s->late[s->late_n++] = chunk_ref(c);
 }
 
 static struct request *request_find(struct sluice *n, uint64_t token)
@@ -39,13 +43,17 @@ static void requests_tell(struct sluice *n)
 	for (uint32_t i = 0; i < n->requests_n;) {
 		struct request rq = n->requests[i];
 
-		if (!rq.answered || (rq.seq > durable && n->s->broken != BREAK_ANSWER_EARLY)) {
+		if (!rq.answered || (rq.seq > durable && n->s->broken != BREAK_ANSWER_EARLY) ||
+			(rq.acquired_n && client_is_there(n, &rq) && !owner_may_deliver(n))) {
 			i++;
 			continue;
 		}
 		n->requests[i] = n->requests[--n->requests_n];
-		n->s->told_answers++;
-		client_told(n, &rq);
+		if (client_is_there(n, &rq)) {
+			n->s->told_answers++;
+			owner_delivers(n, &rq);
+			client_told(n, &rq);
+		}
 		mem_free(rq.acquired);
 	}
 }
@@ -87,6 +95,11 @@ static void persist(struct sluice *n, const struct share_change *c)
 	uint64_t seq;
 	enum err err = statelog_append(n->l, c, &seq);
 
+	if (err == ERR_CLOSED) {
+		sim_check(n->s, !n->serving || n->leaving >= RESIGNS);
+		n->refused = true;
+		return;
+	}
 	sim_check(n->s, err == ERR_OK);
 	start_check(n, c, seq);
 }
@@ -118,6 +131,16 @@ static void reply_fetch(struct sluice *n, struct request *rq, const struct share
 		sim_check(n->s, rq->acks[k].error != NOT_ANSWERED || rq->acks[k].t < 0);
 }
 
+/* What it depends on never becomes durable. */
+static void not_ours(struct request *rq)
+{
+	rq->error = 16;
+	rq->seq = 0;
+	rq->acquired_n = 0;
+	for (uint32_t k = 0; k < rq->acks_n; k++)
+		rq->acks[k].error = 16;
+}
+
 static void reply(struct sluice *n, const struct share_effect *fx)
 {
 	struct request *rq = request_find(n, fx->token);
@@ -134,6 +157,8 @@ static void reply(struct sluice *n, const struct share_effect *fx)
 	} else {
 		rq->error = fx->u.config.error;
 	}
+	if (fx->after_durable && n->refused)
+		not_ours(rq);
 }
 
 static void effect(struct sluice *n, const struct share_effect *fx)
@@ -167,12 +192,41 @@ static void effect(struct sluice *n, const struct share_effect *fx)
 
 static void pump(struct sluice *n);
 
-void sluice_apply(struct sluice *n, struct share_event *ev)
+static void event_apply(struct sluice *n, struct share_event *ev)
 {
+	n->refused = false;
 	share_effects_clear(&n->fx);
 	share_apply(n->e, ev, now_of(n), &n->fx);
 	for (uint32_t i = 0; i < n->fx.n; i++)
 		effect(n, &n->fx.v[i]);
+}
+
+/* What it learns of connections that were closed while it was paused. */
+static void closed_apply(struct sluice *n)
+{
+	n->any_closed = false;
+	for (int k = 0; k < GROUPS * CLIENTS; k++) {
+		struct share_event ev = {.type = SHARE_EV_CONN_CLOSED};
+
+		if (!n->closed[k / CLIENTS][k % CLIENTS])
+			continue;
+		n->closed[k / CLIENTS][k % CLIENTS] = false;
+		ev.u.conn_id = (uint64_t)k + 1;
+		event_apply(n, &ev);
+	}
+}
+
+void sluice_apply(struct sluice *n, struct share_event *ev)
+{
+	if (n->any_closed)
+		closed_apply(n);
+	event_apply(n, ev);
+	sluice_pump(n);
+}
+
+void sluice_pump(struct sluice *n)
+{
+	starts_follow(n);
 	pump(n);
 	requests_tell(n);
 }
@@ -193,22 +247,10 @@ void sluice_announce(struct sluice *n, int t)
  */
 static bool is_stale(const struct sluice *n)
 {
-	const struct fake_partition *p = &n->s->p;
 	struct statelog_counts counts;
-	bool stale = false;
 
 	statelog_get_counts(n->l, &counts);
-	for (size_t i = p->n; i-- > 0 && p->v[i].base > counts.owner_epoch && !stale;) {
-		struct batch_header h;
-		struct state_batch b;
-		struct arena a;
-
-		arena_init(&a, 2 * STATE_RECORD_MAX);
-		stale = batch_header_read(p->v[i].bytes->data, p->v[i].bytes->size, &h) == BATCH_READY &&
-			state_batch_read(p->v[i].bytes->data, &h, &a, &b) == STATE_OURS && b.head.kind == STATE_CLAIM;
-		arena_release(&a);
-	}
-	return stale;
+	return sim_next_claim(n->s, counts.owner_epoch) != INT64_MAX;
 }
 
 static void restore_cb(void *arg, const struct share_group_state *st)
@@ -236,6 +278,7 @@ static void load(struct sluice *n)
 	n->begin = -1;
 	n->s->loads++;
 	n->stale = is_stale(n);
+	owner_loaded(n);
 	statelog_take_groups(n->l, restore_cb, n);
 	for (int g = 0; g < GROUPS; g++) {
 		struct share_group_state none = {.group_id = sim_group(g)};
@@ -251,29 +294,42 @@ static void load(struct sluice *n)
 		sluice_announce(n, t);
 }
 
-/* The ownership has ended: what was not told yet will never be. */
+/* What was not told yet will never be; nor are records that were held back. */
+static void requests_lose(struct sluice *n)
+{
+	for (uint32_t i = 0; i < n->requests_n; i++) {
+		struct request *rq = &n->requests[i];
+
+		if (rq->answered && rq->seq > statelog_durable(n->l))
+			not_ours(rq);
+		if (rq->answered)
+			rq->acquired_n = 0;
+	}
+}
+
+/* The ownership has ended. */
 static void lost(struct sluice *n)
 {
 	struct share_event ev = {.type = SHARE_EV_STATE_LOST};
 
 	sim_check(n->s, statelog_get_state(n->l) == STATELOG_LOST);
 	n->s->losses++;
+	if (n->flight && !n->landed && rng_chance(&n->s->rng, 50))
+		sluice_late(n->s, n->flight);
+	chunk_unref(n->flight);
+	n->flight = NULL;
+	if (n->leaving == RESIGNS && strstr(statelog_reason(n->l), "handed over"))
+		n->s->handovers++;
+	if (n->leaving != STAYS)
+		n->leaving = LEAVES;
 	n->serving = false;
 	n->restart_at = n->s->now + (int64_t)rng_below(&n->s->rng, 2000);
-	for (uint32_t i = 0; i < n->requests_n; i++) {
-		struct request *rq = &n->requests[i];
-
-		if (!rq->answered || rq->seq <= statelog_durable(n->l))
-			continue;
-		rq->error = 16;
-		rq->seq = 0;
-		for (uint32_t k = 0; k < rq->acks_n; k++)
-			rq->acks[k].error = 16;
-		rq->acquired_n = 0;
-	}
+	requests_lose(n);
 	sluice_apply(n, &ev);
 	for (uint32_t i = 0; i < n->requests_n; i++)
 		sim_check(n->s, n->requests[i].answered);
+	requests_lose(n);
+	requests_tell(n);
 }
 
 static void snapshot(struct sluice *n, struct str after)
@@ -306,10 +362,12 @@ static void pump(struct sluice *n)
 		case STATELOG_WRITE:
 			n->flight = act.u.batch;
 			n->landed = false;
+			n->write_sent = n->s->now;
 			break;
 		case STATELOG_READ:
-			n->reading = true;
-			n->read_offset = act.u.offset;
+			sim_check(n->s, !n->read.asked);
+			n->read.asked = true;
+			n->read.offset = act.u.offset;
 			break;
 		case STATELOG_TRIM:
 			n->trim = act.u.offset;
@@ -325,141 +383,6 @@ static void pump(struct sluice *n)
 			break;
 		}
 	}
-}
-
-/* ---- the state partition's answers ---- */
-
-/* Trims before the end mark is confirmed: the rule that is broken here. */
-static void trim_early(struct sluice *n)
-{
-	struct batch_header h;
-	struct state_batch b;
-	struct arena a;
-
-	arena_init(&a, 2 * STATE_RECORD_MAX);
-	if (batch_header_read(n->flight->data, n->flight->size, &h) == BATCH_READY &&
-		state_batch_read(n->flight->data, &h, &a, &b) == STATE_OURS) {
-		if (b.head.kind == STATE_ENTRIES && n->begin >= 0)
-			fake_partition_trim(&n->s->p, n->begin);
-		n->begin = b.head.kind == STATE_BEGIN ? n->base : -1;
-	}
-	arena_release(&a);
-}
-
-static void write_answer(struct sluice *n)
-{
-	struct statelog_counts counts;
-	struct chunk *c = n->flight;
-
-	statelog_get_counts(n->l, &counts);
-	n->expected = counts.next_offset;
-	if (n->s->broken == BREAK_TRIM_EARLY)
-		trim_early(n);
-	n->flight = NULL;
-	chunk_unref(c);
-	statelog_write_done(n->l, n->base);
-	starts_follow(n);
-	pump(n);
-	requests_tell(n);
-}
-
-static void late_add(struct sim *s, struct chunk *c)
-{
-	if (s->late_n < LATE_MAX)
-		s->late[s->late_n++] = chunk_ref(c);
-}
-
-static void write_step(struct sluice *n)
-{
-	struct sim *s = n->s;
-	uint32_t dice = s->quiet ? 0 : rng_below(&s->rng, 100);
-
-	if (dice < 15 && !s->quiet && rng_chance(&s->rng, 2)) { /* known to have failed; it may still be there */
-		struct chunk *c = n->flight;
-
-		if (rng_chance(&s->rng, 50))
-			late_add(s, c);
-		n->flight = NULL;
-		chunk_unref(c);
-		statelog_write_failed(n->l, "a failure of the simulation");
-		pump(n);
-		requests_tell(n);
-		return;
-	}
-	if (dice >= 75)
-		return; /* slow */
-	n->base = fake_partition_produce(&s->p, n->flight);
-	sim_check(s, n->base >= 0);
-	n->landed = true;
-	if (dice < 60)
-		write_answer(n);
-}
-
-/* What a writer sees that does not look: others' records of no meaning. */
-static void read_nothing(struct sluice *n, struct buf *out)
-{
-	struct batch_builder b;
-	struct chunk *c;
-
-	batch_builder_init(&b, 1u << 20, 1);
-	for (int64_t i = n->read_offset; i < n->base; i++)
-		sl_assert(batch_builder_add(&b, (struct bytes){NULL, 0}, (struct bytes){NULL, 0}) == ERR_OK);
-	c = batch_builder_end(&b, -1, -1, -1);
-	batch_builder_release(&b);
-	for (int i = 7; i >= 0; i--)
-		c->data[i] = (uint8_t)(n->read_offset >> (8 * (7 - i)));
-	sl_assert(buf_append(out, c->data, c->size) == ERR_OK);
-	chunk_unref(c);
-}
-
-static void read_step(struct sluice *n)
-{
-	struct sim *s = n->s;
-	size_t max = 1 + rng_below(&s->rng, 30000), cut;
-	struct buf b;
-
-	buf_init(&b, 64u << 20);
-	if (s->broken == BREAK_NO_OFFSET_CHECK && statelog_get_state(n->l) == STATELOG_OWNED)
-		read_nothing(n, &b);
-	else if (!rng_chance(&s->rng, 5))
-		fake_partition_read(&s->p, n->read_offset, max, &b);
-	cut = rng_chance(&s->rng, 10) && buf_len(&b) > 0 ? rng_below(&s->rng, 40) : 0;
-	cut = cut < buf_len(&b) ? cut : 0;
-	n->reading = false;
-	statelog_read_done(n->l, (struct bytes){buf_head(&b), buf_len(&b) - cut}, s->p.end, s->p.log_start);
-	buf_release(&b);
-	starts_follow(n);
-	pump(n);
-	requests_tell(n);
-}
-
-static void trim_step(struct sluice *n)
-{
-	struct sim *s = n->s;
-	int64_t offset = n->trim;
-	bool is_late = !s->quiet && rng_chance(&s->rng, 20);
-
-	n->trim = -1;
-	if (is_late)
-		s->late_trim = offset;
-	else
-		fake_partition_trim(&s->p, offset);
-	statelog_trim_done(n->l, !is_late);
-	pump(n);
-}
-
-void sluice_step_log(struct sluice *n)
-{
-	if (!n->up)
-		return;
-	if (n->flight && n->landed && (n->s->quiet || rng_chance(&n->s->rng, 50)))
-		write_answer(n);
-	else if (n->flight && !n->landed)
-		write_step(n);
-	else if (n->reading)
-		read_step(n);
-	else if (n->trim >= 0)
-		trim_step(n);
 }
 
 /* ---- the cluster's answers ---- */
@@ -499,7 +422,7 @@ static void resolve_answer(struct sluice *n, uint32_t i)
 
 void sluice_step_cluster(struct sluice *n)
 {
-	if (!n->up || !statelog_has_room(n->l))
+	if (!n->up || n->leaving != STAYS || sluice_is_paused(n) || !statelog_has_room(n->l))
 		return;
 	if (n->resolves_n && rng_chance(&n->s->rng, 50))
 		resolve_answer(n, rng_below(&n->s->rng, n->resolves_n));
@@ -509,25 +432,58 @@ void sluice_step_cluster(struct sluice *n)
 
 /* ---- life and death ---- */
 
+void sluice_step_log(struct sluice *n)
+{
+	if (!n->up)
+		return;
+	if (sluice_is_paused(n)) {
+		partition_step_paused(n);
+		return;
+	}
+	partition_step(n);
+	owner_step(n);
+}
+
 void sluice_claim(struct sluice *n)
 {
-	n->s->claims++;
+	n->s->starts++;
 	statelog_start(n->l, n->s->p.log_start, fake_partition_producer_id(&n->s->p), 0, WALL(n->s));
+	pump(n);
+}
+
+void sluice_follow(struct sluice *n)
+{
+	n->s->follows++;
+	statelog_follow(n->l, n->s->p.log_start);
 	pump(n);
 }
 
 void sluice_start(struct sluice *n)
 {
+	struct statelog_config cfg = n->s->log_cfg;
+	uint64_t id = ++n->s->processes;
+
+	memcpy(n->id.b, &id, sizeof(id));
+	cfg.owner_id = n->id;
 	n->up = true;
-	n->serving = n->reading = false;
+	n->serving = n->any_closed = false;
+	n->leaving = STAYS;
+	n->paused_until = 0;
+	n->durable = 0;
+	n->poll = (struct sim_poll){.asked = false};
+	n->read = (struct sim_read){.asked = false};
+	memset(n->closed, 0, sizeof(n->closed));
 	n->trim = n->begin = -1;
 	n->flight = NULL;
 	n->requests_n = n->wants_n = n->resolves_n = n->notes_n = 0;
 	n->live_refs = 0;
 	n->e = share_engine_new(&n->s->cfg);
-	n->l = statelog_new(&n->s->log_cfg);
+	n->l = statelog_new(&cfg);
 	share_effects_init(&n->fx);
-	sluice_claim(n);
+	if (rng_chance(&n->s->rng, 10))
+		sluice_claim(n);
+	else
+		sluice_follow(n);
 }
 
 static void drop_ref(void *arg, void *ref)
@@ -554,6 +510,8 @@ void sluice_free(struct sluice *n)
 		request_remove(n, &n->requests[0]);
 	chunk_unref(n->flight);
 	n->flight = NULL;
+	if (n->read.answered)
+		buf_release(&n->read.data);
 	n->up = n->serving = false;
 }
 
@@ -563,7 +521,7 @@ void sluice_crash(struct sluice *n)
 
 	s->crashes++;
 	if (n->flight && rng_chance(&s->rng, 50))
-		late_add(s, n->flight);
+		sluice_late(s, n->flight);
 	if (n->trim >= 0 && rng_chance(&s->rng, 50))
 		s->late_trim = n->trim;
 	sluice_free(n);
@@ -574,116 +532,4 @@ void sluice_crash(struct sluice *n)
 				client_conn_lost(s, g, c);
 		}
 	}
-}
-
-bool sluice_is_idle(const struct sluice *n)
-{
-	return !n->up || (!n->flight && !n->reading && n->trim < 0);
-}
-
-/* ---- memory and log must agree ---- */
-
-struct exact {
-	struct sluice *n;
-	uint32_t groups;
-};
-
-static bool same_ranges(const struct share_partition_state *a, const struct share_partition_state *b)
-{
-	if (a->ranges_n != b->ranges_n || a->start_offset != b->start_offset)
-		return false;
-	for (uint32_t i = 0; i < a->ranges_n; i++) {
-		if (a->ranges[i].first != b->ranges[i].first || a->ranges[i].last != b->ranges[i].last ||
-			a->ranges[i].state != b->ranges[i].state ||
-			a->ranges[i].delivery_count != b->ranges[i].delivery_count)
-			return false;
-	}
-	return true;
-}
-
-static bool same_member(const struct share_member_state *a, const struct share_member_state *b)
-{
-	if (!str_eq(a->member_id, b->member_id) || a->member_epoch != b->member_epoch ||
-		a->previous_epoch != b->previous_epoch || !str_eq(a->rack_id, b->rack_id) ||
-		a->subscribed_n != b->subscribed_n || a->assigned_n != b->assigned_n)
-		return false;
-	for (uint32_t i = 0; i < a->assigned_n; i++) {
-		const struct share_topic_partitions *x = &a->assigned[i], *y = &b->assigned[i];
-
-		if (!uuid_eq(x->topic_id, y->topic_id) || x->partitions_n != y->partitions_n ||
-			memcmp(x->partitions, y->partitions, x->partitions_n * sizeof(*x->partitions)) != 0)
-			return false;
-	}
-	return true;
-}
-
-static void exact_cb(void *arg, const struct share_group_state *st)
-{
-	struct exact *x = arg;
-	struct share_group_state mem;
-	struct arena a;
-	enum err err;
-
-	x->groups++;
-	arena_init(&a, 64u << 20);
-	err = share_snapshot(x->n->e, st->group_id, &a, &mem);
-	sim_check(x->n->s, err == ERR_OK);
-	sim_check(x->n->s, mem.exists == st->exists && mem.group_epoch == st->group_epoch);
-	sim_check(x->n->s, mem.assignment_epoch == st->assignment_epoch);
-	sim_check(x->n->s, mem.configs_n == st->configs_n && mem.members_n == st->members_n);
-	sim_check(x->n->s, mem.partitions_n == st->partitions_n);
-	for (uint32_t i = 0; i < mem.members_n; i++)
-		sim_check(x->n->s, same_member(&mem.members[i], &st->members[i]));
-	for (uint32_t i = 0; i < mem.partitions_n; i++) {
-		sim_check(x->n->s, uuid_eq(mem.partitions[i].topic_id, st->partitions[i].topic_id));
-		sim_check(x->n->s, mem.partitions[i].partition == st->partitions[i].partition);
-		sim_check(x->n->s, same_ranges(&mem.partitions[i], &st->partitions[i]));
-	}
-	arena_release(&a);
-}
-
-static void log_replay(struct sim *s, struct state_replay *rp)
-{
-	for (size_t i = 0; i < s->p.n; i++) {
-		const struct chunk *c = s->p.v[i].bytes;
-		struct batch_header h;
-		struct state_batch b;
-		const char *why;
-		struct arena a;
-
-		arena_init(&a, 2 * STATE_RECORD_MAX);
-		sim_check(s, batch_header_read(c->data, c->size, &h) == BATCH_READY);
-		sim_check(s, state_batch_read(c->data, &h, &a, &b) <= STATE_FOREIGN);
-		sim_check(s, state_replay_batch(rp, &b, &why) != STATE_REPLAY_BROKEN);
-		arena_release(&a);
-	}
-}
-
-/* With nothing on its way (what is, is given some time), a replay of the log gives exactly what the engine has in mind.
- */
-void sluice_check_exact(struct sluice *n)
-{
-	struct exact x = {n, 0};
-	struct statelog_counts counts;
-	struct state_replay *rp;
-	uint32_t groups = 0;
-	struct str id = STR_NULL;
-
-	for (int i = 0; i < 50 && n->serving && n->flight; i++)
-		sluice_step_log(n);
-	if (!n->serving || n->flight || statelog_durable(n->l) != statelog_appended(n->l) ||
-		statelog_get_state(n->l) != STATELOG_OWNED)
-		return;
-	statelog_get_counts(n->l, &counts);
-	rp = state_replay_new(n->s->p.log_start);
-	log_replay(n->s, rp);
-	if (state_replay_epoch(rp) == counts.owner_epoch) {
-		sim_check(n->s, state_replay_finish(rp) == NULL);
-		state_replay_each(rp, exact_cb, &x);
-		while (!str_is_null(id = share_next_group(n->e, 0, id)))
-			groups++;
-		sim_check(n->s, groups == x.groups);
-		n->s->exact_checks++;
-	}
-	state_replay_free(rp);
 }

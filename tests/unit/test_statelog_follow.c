@@ -415,6 +415,7 @@ static void test_resigns(void **state)
 	statelog_resign(f.a.l);
 	statelog_resign(f.a.l);
 	assert_int_equal(statelog_append(f.a.l, &c, &seq), ERR_CLOSED);
+	statelog_abandon(f.a.l, "a change was refused"); /* is no reason not to hand over */
 	assert_int_equal(statelog_get_state(f.a.l), STATELOG_OWNED);
 	owner_land(&f.a);
 	owner_run(&f.a);

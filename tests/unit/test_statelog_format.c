@@ -275,6 +275,34 @@ static enum state_verdict judge(const struct chunk *c, struct state_batch *ret)
 	return v;
 }
 
+static void resign_heads(void)
+{
+	static const uint8_t other[] = {STATE_RESIGN, 9, 2}, longer[] = {STATE_RESIGN, 9, 1, 0},
+			     next[] = {STATE_RESIGN + 1, 9, 1};
+	struct state_head h = {.kind = STATE_RESIGN, .owner_epoch = 300}, back;
+	struct reader r;
+
+	for (int settled = 0; settled < 2; settled++) {
+		struct writer w;
+
+		h.settled = settled;
+		wr_init(&w, 100);
+		state_head_write(&w, &h);
+		r = rd_init(buf_head(&w.own), buf_len(&w.own));
+		assert_int_equal(state_head_read(&r, 777, &back), ERR_OK);
+		assert_int_equal(back.kind, STATE_RESIGN);
+		assert_int_equal(back.owner_epoch, 300);
+		assert_int_equal(back.settled, settled);
+		wr_release(&w);
+	}
+	r = rd_init(other, sizeof(other));
+	assert_int_equal(state_head_read(&r, 0, &back), ERR_MALFORMED);
+	r = rd_init(longer, sizeof(longer));
+	assert_int_equal(state_head_read(&r, 0, &back), ERR_MALFORMED);
+	r = rd_init(next, sizeof(next));
+	assert_int_equal(state_head_read(&r, 0, &back), ERR_MALFORMED);
+}
+
 static void test_heads_round_trip(void **state)
 {
 	struct state_head h = claim_head();
@@ -301,6 +329,7 @@ static void test_heads_round_trip(void **state)
 	assert_int_equal(b.head.owner_epoch, INT64_MAX);
 	assert_int_equal(b.head.partition_count, 50);
 	chunk_unref(c);
+	resign_heads();
 	c = batch_of(&(struct state_head){.kind = STATE_END, .owner_epoch = 9, .begin_offset = 1000, .snapshots = 3});
 	assert_int_equal(judge(c, &b), STATE_OURS);
 	assert_int_equal(b.head.owner_epoch, 9);

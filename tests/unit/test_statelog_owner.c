@@ -149,6 +149,68 @@ static void test_sizes(void **state)
 	fixture_release(&f);
 }
 
+static void queue_append(struct owner *o, uint32_t i, enum share_change_type type, int64_t first, int64_t last)
+{
+	struct share_state_range r = {first, last, SHARE_ACKNOWLEDGED, 1};
+	struct share_change c = {.type = type};
+	char group[24];
+	uint64_t seq;
+
+	snprintf(group, sizeof(group), "workers-%u", i / 4);
+	c.group_id = str_of(group);
+	c.u.partition = (struct share_partition_state){
+		.topic_id = shadow_topic(),
+		.topic_name = STR_LIT("jobs"),
+		.partition = (int32_t)i % 4,
+		.start_offset = type == SHARE_CHANGE_PARTITION ? 0 : -1,
+	};
+	if (type == SHARE_CHANGE_RECORDS) {
+		c.u.partition.ranges = &r;
+		c.u.partition.ranges_n = 1;
+	}
+	assert_int_equal(statelog_append(o->l, &c, &seq), ERR_OK);
+}
+
+/* Bytes of the batch that k acknowledgements make which wait together, of one offset each and of as many partitions. */
+static uint64_t queue_batch(struct owner *o, uint32_t k, int64_t offset)
+{
+	struct statelog_counts before = counts(o), after;
+
+	for (uint32_t i = 0; i < k; i++)
+		queue_append(o, i, SHARE_CHANGE_RECORDS, offset + i, offset + i);
+	owner_run(o);
+	after = counts(o);
+	assert_int_equal(after.batches, before.batches + 1);
+	assert_int_equal(after.records, before.records + k);
+	return after.bytes - before.bytes;
+}
+
+/* As in a job queue: each acknowledges one record at a time, in 16 groups of 4 partitions, far in a long log. */
+static void test_bytes_of_an_acknowledgement(void **state)
+{
+	struct statelog_config cfg = owner_config();
+	struct fixture f;
+	uint64_t one, many;
+
+	(void)state;
+	fixture_init(&f, &cfg);
+	for (uint32_t i = 0; i < 64; i++)
+		queue_append(&f.o, i, SHARE_CHANGE_PARTITION, 0, 0);
+	owner_run(&f.o);
+	one = queue_batch(&f.o, 1, 5000000000);
+	print_message("bytes of log an acknowledgement: alone %d, of 16 %d, of 64 %d\n", (int)one,
+		(int)(queue_batch(&f.o, 16, 5000000000) / 16), (int)(queue_batch(&f.o, 64, 5000000000) / 64));
+	assert_true(one <= 90);
+	assert_true(queue_batch(&f.o, 16, 5000001000) <= 16 * 20);
+	assert_true(queue_batch(&f.o, 64, 5000001000) <= 64 * 15);
+	many = counts(&f.o).bytes; /* 500 that follow each other are one range */
+	queue_append(&f.o, 0, SHARE_CHANGE_RECORDS, 5000002000, 5000002499);
+	owner_run(&f.o);
+	many = counts(&f.o).bytes - many;
+	assert_true(many <= one + 2);
+	fixture_release(&f);
+}
+
 static void test_numbers_of_many_owners(void **state)
 {
 	struct statelog_config cfg = owner_config();
@@ -480,6 +542,7 @@ int main(void)
 		cmocka_unit_test(test_empty_log),
 		cmocka_unit_test(test_group_commit),
 		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_bytes_of_an_acknowledgement),
 		cmocka_unit_test(test_numbers_of_many_owners),
 		cmocka_unit_test(test_appends_only_when_owned),
 		cmocka_unit_test(test_abandon),
