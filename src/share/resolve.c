@@ -42,6 +42,32 @@ static bool group_has_topic(struct share_group *g, const struct share_topic *t)
 	return false;
 }
 
+/* Whether a partition of the topic has a start offset and nobody to read it. So it is when the log told of the group
+ * before the cluster told of the topic: what was assigned in between, here or by the owner before, was without it. */
+static bool group_leaves_out(struct share_group *g, const struct share_topic *t)
+{
+	uint8_t *has = mem_zalloc((size_t)t->partitions + 1, 1);
+	struct share_member *m;
+	bool found = false;
+
+	RB_FOREACH(m, share_member_tree, &g->members)
+	{
+		for (uint32_t i = 0; i < m->target_n; i++) {
+			const struct share_topic_partition *tp = &m->target[i];
+
+			if (uuid_eq(tp->topic_id, t->id) && tp->partition >= 0 && tp->partition < t->partitions)
+				has[tp->partition] = 1;
+		}
+	}
+	for (int32_t i = 0; i < t->partitions && !found; i++) {
+		const struct share_partition *sp = has[i] ? NULL : share_partition_find(g, t->id, i);
+
+		found = sp && sp->phase == SHARE_PARTITION_READY;
+	}
+	mem_free(has);
+	return found;
+}
+
 /* Looks at all partitions of a subscribed topic. One that is new in a topic that the group has already starts at 0,
  * whatever the reset strategy: records written to it before it was noticed must not be passed over. */
 void share_resolve_subscription(struct share_engine *e, struct share_subscription *sub)
@@ -54,6 +80,8 @@ void share_resolve_subscription(struct share_engine *e, struct share_subscriptio
 	if (!t)
 		return;
 	has_topic = group_has_topic(g, t);
+	if (has_topic && group_leaves_out(g, t))
+		g->new_partitions = true;
 	for (int32_t i = 0; i < t->partitions; i++) {
 		struct share_partition *sp = share_partition_get(e, g, t, i);
 

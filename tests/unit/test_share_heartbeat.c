@@ -355,6 +355,91 @@ static void test_waiting_heartbeats_end_with_the_state(void **state)
 	env_free(v);
 }
 
+/* A group of two partitions with one member "m" at epoch 3, as a state log tells it; the member has them or nothing. */
+static void restore_group(struct env *v, bool has_them)
+{
+	static const int32_t numbers[] = {0, 1};
+	struct str name = STR_LIT("alpha");
+	struct share_partition_state p[2] = {{v->topics[0], name, 0, 5, NULL, 0}, {v->topics[0], name, 1, 5, NULL, 0}};
+	struct share_topic_partitions has = {v->topics[0], numbers, 2};
+	struct share_member_state m = {.member_id = STR_LIT("m"),
+		.member_epoch = 3,
+		.previous_epoch = 2,
+		.client_id = STR_LIT("client"),
+		.client_host = STR_LIT("/127.0.0.1"),
+		.subscribed = &name,
+		.subscribed_n = 1,
+		.assigned = &has,
+		.assigned_n = has_them};
+	struct share_group_state st = {.group_id = STR_LIT("g"),
+		.exists = true,
+		.group_epoch = 3,
+		.assignment_epoch = 3,
+		.partitions = p,
+		.partitions_n = 2,
+		.members = &m,
+		.members_n = 1};
+
+	assert_int_equal(share_restore(v->e, 0, &st, (struct share_now){v->now, 0}), ERR_OK);
+}
+
+/* Who takes over may know of a topic later than of the groups that read it: a member that joined in between once left
+ * all of them without partitions for ever. */
+static void test_topic_comes_after_its_group(void **state)
+{
+	struct env *v = env_new(NULL);
+	const struct share_heartbeat_reply *r;
+	int32_t epoch;
+
+	(void)state;
+	restore_group(v, true);
+	r = answer(v, env_heartbeat(v, "g", "n", 0, alpha, 1));
+	assert_int_equal(r->error, 0);
+	assert_int_equal(assigned(r), 0);
+	epoch = r->member_epoch;
+	env_topic(v, 0, 2);
+	env_time(v, 1000);
+	r = answer(v, env_heartbeat(v, "g", "n", epoch, NULL, 0));
+	assert_true(r->has_assignment);
+	assert_int_equal(assigned(r), 1);
+	r = answer(v, env_heartbeat(v, "g", "m", 3, NULL, 0));
+	assert_true(r->has_assignment);
+	assert_int_equal(assigned(r), 1);
+	share_check(v->e);
+	env_free(v);
+}
+
+/* The owner before may have died while its members had nothing for that reason. */
+static void test_restored_without_partitions(void **state)
+{
+	struct env *v = env_new(NULL);
+	const struct share_heartbeat_reply *r;
+
+	(void)state;
+	env_topic(v, 0, 2);
+	restore_group(v, false);
+	r = answer(v, env_heartbeat(v, "g", "m", 3, alpha, 1));
+	assert_int_equal(r->error, 0);
+	assert_int_equal(assigned(r), 2);
+	share_check(v->e);
+	env_free(v);
+}
+
+/* Nothing is assigned anew where all have what they should have. */
+static void test_restored_with_partitions(void **state)
+{
+	struct env *v = env_new(NULL);
+	const struct share_heartbeat_reply *r;
+
+	(void)state;
+	restore_group(v, true);
+	env_topic(v, 0, 2);
+	r = answer(v, env_heartbeat(v, "g", "m", 3, alpha, 1));
+	assert_int_equal(r->member_epoch, 3);
+	assert_int_equal(assigned(r), 2);
+	env_free(v);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -371,6 +456,9 @@ int main(void)
 		cmocka_unit_test(test_group_size_limit),
 		cmocka_unit_test(test_subscription_change_and_topic_gone),
 		cmocka_unit_test(test_waiting_heartbeats_end_with_the_state),
+		cmocka_unit_test(test_topic_comes_after_its_group),
+		cmocka_unit_test(test_restored_without_partitions),
+		cmocka_unit_test(test_restored_with_partitions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
