@@ -152,6 +152,11 @@ typedef void (*cluster_config_cb)(void *arg, struct str name, struct str value);
 void cluster_describe_topic_config(
 	struct cluster *c, struct str topic, cluster_config_cb each, cluster_result_cb cb, void *arg);
 
+/* DescribeConfigs of one config of a broker, asked of that broker itself: no other one knows. The callback gets it
+ * during the call unless the broker has no such config, then the result. */
+void cluster_describe_broker_config(
+	struct cluster *c, int32_t broker_id, struct str key, cluster_config_cb each, cluster_result_cb cb, void *arg);
+
 /* DeleteRecords before offset, at the leader. */
 void cluster_delete_records(
 	struct cluster *c, struct str topic, int32_t partition, int64_t offset, cluster_result_cb cb, void *arg);

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "net/conn.h"
 #include "net/listener.h"
+#include "proxy/broker_idle.h"
 #include "proxy/proxy.h"
 #include "proxy/service.h"
 #include "proxy/session_priv.h"
@@ -68,6 +69,7 @@ struct proxy {
 	struct proxy_config cfg;
 	struct proxy_listener_config *own_listeners; /* cfg.listeners */
 	struct cluster *cluster;
+	struct broker_idle *broker_idle;
 	struct service *service;
 	struct proxy_listener *listeners;
 	struct session_list sessions;
@@ -76,10 +78,8 @@ struct proxy {
 	bool turn_pending;
 	struct timer sweep;
 	uint32_t next_upstream; /* whose turn it is among the brokers, for bootstrap connections */
-	int64_t keepalive_ms;  /* idle time of an upstream connection after which the client's share work keeps it alive
-				*/
-	int64_t stall_ms;      /* half a frame without progress */
-	int64_t half_close_ms; /* for answers after the client's end of stream */
+	int64_t stall_ms;       /* half a frame without progress */
+	int64_t half_close_ms;  /* for answers after the client's end of stream */
 	int64_t endpoints_retry_at;
 	int64_t expiry_check_at; /* of certificates */
 	bool listening;          /* standbys do not */

@@ -148,6 +148,7 @@ struct session {
 	int64_t opened_at, client_eof_at, progress_at;
 	uint64_t progress_in;
 	uint32_t attempts_left;
+	bool shares;   /* has asked something that sluice answers alone */
 	bool guarding; /* a Produce request is passing that the guard looks at */
 	bool scheduled, greeted, upstream_greeted, client_eof, upstream_eof;
 	bool client_paused, upstream_paused;

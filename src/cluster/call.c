@@ -140,6 +140,8 @@ static struct node *call_node(struct call *call, int16_t *ret_error)
 	*ret_error = KAFKA_ERR_BROKER_NOT_AVAILABLE;
 	if (call->target == CALL_COORDINATOR)
 		return call_coordinator(call);
+	if (call->target == CALL_NODE)
+		return node_find(c, call->node_id);
 	if (call->target == CALL_LEADER && c->picture)
 		*ret_error = tp_leader(c, call->tp, &n);
 	else if (call->target == CALL_CONTROLLER && c->picture)

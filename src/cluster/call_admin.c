@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Topic administration, producer ids and coordinators: one request a call. */
+#include <stdio.h>
+
 #include "call_priv.h"
 #include "wire/messages.h"
 
 #define RESOURCE_TOPIC 2
+#define RESOURCE_BROKER 4
 /* Time that a broker itself gets for work that it may give up, less than we wait for its answer. */
 #define BROKER_SHARE(timeout_ms) ((timeout_ms) / 4 * 3)
 
@@ -175,14 +178,19 @@ static enum err describe_build(struct rq *rq, struct writer *w)
 {
 	struct describe_configs_request m;
 	struct describe_configs_request_describe_configs_resource r;
+	struct call *call = call_of_rq(rq);
 
 	codec_init(&describe_configs_request_schema, &m);
 	codec_init(&describe_configs_request_describe_configs_resource_schema, &r);
 	m.resources = &r;
 	m.resources_n = 1;
-	r.resource_type = RESOURCE_TOPIC;
-	r.resource_name = call_of_rq(rq)->u.admin.name;
+	r.resource_type = call->u.admin.resource_type;
+	r.resource_name = call->u.admin.name;
 	r.configuration_keys = NULL;
+	if (!str_is_null(call->u.admin.key)) {
+		r.configuration_keys = &call->u.admin.key;
+		r.configuration_keys_n = 1;
+	}
 	return codec_encode(&describe_configs_request_schema, rq->version, w, &m);
 }
 
@@ -245,7 +253,25 @@ void cluster_describe_topic_config(
 {
 	struct call *call = call_new(c, CALL_ANY, &describe_ops, describe_deliver, arg);
 
+	call->u.admin.resource_type = RESOURCE_TOPIC;
 	call->u.admin.name = call_copy(call, topic);
+	call->u.admin.key = STR_NULL;
+	call->u.admin.each = each;
+	call->u.admin.cb = cb;
+	call_start(call);
+}
+
+void cluster_describe_broker_config(
+	struct cluster *c, int32_t broker_id, struct str key, cluster_config_cb each, cluster_result_cb cb, void *arg)
+{
+	struct call *call = call_new(c, CALL_NODE, &describe_ops, describe_deliver, arg);
+	char name[16];
+
+	snprintf(name, sizeof(name), "%d", broker_id);
+	call->node_id = broker_id;
+	call->u.admin.resource_type = RESOURCE_BROKER;
+	call->u.admin.name = call_copy(call, str_of(name));
+	call->u.admin.key = call_copy(call, key);
 	call->u.admin.each = each;
 	call->u.admin.cb = cb;
 	call_start(call);

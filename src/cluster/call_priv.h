@@ -5,7 +5,7 @@
 
 #include "cluster_priv.h"
 
-enum call_target { CALL_ANY, CALL_CONTROLLER, CALL_LEADER, CALL_COORDINATOR };
+enum call_target { CALL_ANY, CALL_CONTROLLER, CALL_LEADER, CALL_COORDINATOR, CALL_NODE };
 
 struct call {
 	struct completion done;
@@ -16,6 +16,7 @@ struct call {
 	bool is_offset;
 	const struct rq_ops *ops; /* of CALL_COORDINATOR: what is asked there */
 	int32_t coordinator;      /* of CALL_COORDINATOR: its node id; -1: has to be found first */
+	int32_t node_id;          /* of CALL_NODE */
 	struct tp *tp;
 	int64_t created, deadline, retry_at;
 	uint32_t attempts;
@@ -36,7 +37,9 @@ struct call {
 		} producer;
 		struct {
 			int64_t before;
-			struct str name; /* topic or group */
+			struct str name; /* topic, group, or broker id in digits */
+			int8_t resource_type;
+			struct str key; /* the one config that is asked for; null: all */
 			int32_t partitions;
 			int16_t replication_factor;
 			struct cluster_topic_config *configs; /* asked for, or answered */

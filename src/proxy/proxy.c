@@ -12,7 +12,6 @@
 #define SWEEP_STOPPING_MS 20
 #define ENDPOINTS_RETRY_MS 5000
 /* A broker's own idle limit is 10 minutes by default. */
-#define KEEPALIVE_MS (4 * 60 * 1000)
 #define STALL_MS (60 * 1000)
 #define HALF_CLOSE_MS (30 * 1000)
 #define DAY_MS ((int64_t)24 * 3600 * 1000)
@@ -176,6 +175,7 @@ static void on_sweep(void *arg)
 	void (*on_stopped)(void *) = p->on_stopped;
 	struct session *s;
 
+	broker_idle_sweep(p->broker_idle);
 	TAILQ_FOREACH(s, &p->sessions, entry)
 	session_sweep(s, now);
 	if (!p->listening && !p->stopping)
@@ -223,7 +223,6 @@ struct proxy *proxy_new(struct loop *lp, const struct proxy_config *cfg)
 
 	p->loop = lp;
 	p->log = loop_log(lp);
-	p->keepalive_ms = KEEPALIVE_MS;
 	p->stall_ms = STALL_MS;
 	p->half_close_ms = HALF_CLOSE_MS;
 	TAILQ_INIT(&p->sessions);
@@ -233,6 +232,7 @@ struct proxy *proxy_new(struct loop *lp, const struct proxy_config *cfg)
 	copy_config(p, cfg);
 	endpoints_init(p);
 	p->cluster = cluster_new(lp, &p->cfg.cluster, &callbacks, p);
+	p->broker_idle = broker_idle_new(lp, p->cluster);
 	p->service = service_new(lp, p->cluster, &p->cfg, &service_callbacks, p);
 	p->endpoints_retry_at = loop_now(lp) + ENDPOINTS_RETRY_MS;
 	timer_set(&p->sweep, loop_now(lp) + SWEEP_MS);
@@ -285,8 +285,10 @@ void proxy_free(struct proxy *p)
 		service_free(p->service);
 	if (p->cluster)
 		cluster_free(p->cluster);
+	broker_idle_free(p->broker_idle);
 	p->service = NULL;
 	p->cluster = NULL;
+	p->broker_idle = NULL;
 	release_if_last(p);
 }
 

@@ -311,14 +311,15 @@ static bool is_stalled_new(struct session *s, int64_t now)
 	       now - conn_last_active(s->client) >= s->proxy->stall_ms;
 }
 
-/* Share work goes on while the broker hears nothing of this client. */
+/* Share work goes on while the broker hears nothing of this client; a consumer may also think for long about what it
+ * holds. Then our own limit of idle time decides, not the broker's. */
 static bool needs_keep_alive(const struct session *s, int64_t now)
 {
 	int64_t upstream_active = conn_last_active(s->upstream);
 
-	return now - upstream_active >= s->proxy->keepalive_ms && s->request_state == REQUEST_FRAME && !s->barrier &&
-	       !s->upstream_eof && !slot_next_of_broker(s) &&
-	       (s->busy || conn_last_active(s->client) > upstream_active);
+	return now - upstream_active >= broker_idle_keepalive_ms(s->proxy->broker_idle) &&
+	       s->request_state == REQUEST_FRAME && !s->barrier && !s->upstream_eof && !slot_next_of_broker(s) &&
+	       (s->shares || conn_last_active(s->client) > upstream_active);
 }
 
 void session_sweep(struct session *s, int64_t now)

@@ -365,6 +365,8 @@ static enum session_step dispatch(struct session *s, struct slot *sl)
 	write_client_host(conn_peer(s->client), lo->client_host, sizeof(lo->client_host));
 	rq->client_host = str_of(lo->client_host);
 	sl->state = SLOT_WAITING;
+	if (api->verdict == ROUTE_TERMINATE)
+		s->shares = true;
 	s->barrier = sl;
 	terminate_request(s->proxy, sl);
 	/* Only a split request may still be sent on later. */

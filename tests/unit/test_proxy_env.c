@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -231,6 +232,31 @@ static void own_metadata(const struct env *e, struct writer *w, int16_t version)
 	assert_int_equal(codec_encode(&metadata_response_schema, version, w, &m), ERR_OK);
 }
 
+/* A broker's connections.max.idle.ms, or that it does not tell. */
+static void own_configs(const struct env *e, struct writer *w, int16_t version)
+{
+	struct describe_configs_response_describe_configs_resource_result config;
+	struct describe_configs_response_describe_configs_result result;
+	struct describe_configs_response m;
+	char id[16], value[16];
+
+	snprintf(id, sizeof(id), "%d", e->broker_id);
+	snprintf(value, sizeof(value), "%d", e->broker_idle_ms);
+	codec_init(&describe_configs_response_describe_configs_resource_result_schema, &config);
+	codec_init(&describe_configs_response_describe_configs_result_schema, &result);
+	codec_init(&describe_configs_response_schema, &m);
+	config.name = STR_LIT("connections.max.idle.ms");
+	config.value = str_of(value);
+	result.error_code = e->broker_idle_ms ? 0 : 31;
+	result.resource_type = 4;
+	result.resource_name = str_of(id);
+	result.configs = &config;
+	result.configs_n = e->broker_idle_ms ? 1 : 0;
+	m.results = &result;
+	m.results_n = 1;
+	assert_int_equal(codec_encode(&describe_configs_response_schema, version, w, &m), ERR_OK);
+}
+
 static void own_answer(struct env *e, struct peer *p, const struct request_header *h)
 {
 	struct writer body, w;
@@ -242,6 +268,8 @@ static void own_answer(struct env *e, struct peer *p, const struct request_heade
 		own_api_versions(&body);
 	else if (h->api_key == ROUTE_KEY_METADATA)
 		own_metadata(e, &body, h->api_version);
+	else if (h->api_key == ROUTE_KEY_DESCRIBE_CONFIGS)
+		own_configs(e, &body, h->api_version);
 	assert_int_equal(body.err, ERR_OK);
 	wr_flatten(&body, flat);
 	if (wr_size(&body) > 0) {
@@ -540,7 +568,10 @@ void env_start(struct env *e)
 	int32_t turn = getpid();
 	bool started = false;
 
+	int32_t idle_ms = e->broker_idle_ms;
+
 	memset(e, 0, sizeof(*e));
+	e->broker_idle_ms = idle_ms;
 	e->broker_fd = e->bootstrap_fd = -1;
 	for (size_t i = 0; i < ENV_PEERS_MAX; i++)
 		e->clients[i].fd = e->brokers[i].fd = -1;

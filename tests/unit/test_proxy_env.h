@@ -37,7 +37,8 @@ struct env {
 	int broker_fd;
 	int bootstrap_fd; /* where the broker was first; -1 while that is broker_fd */
 	uint16_t port, broker_port;
-	int32_t broker_id; /* as the broker tells it */
+	int32_t broker_id;      /* as the broker tells it */
+	int32_t broker_idle_ms; /* its connections.max.idle.ms; 0: it does not tell */
 	struct peer clients[ENV_PEERS_MAX], brokers[ENV_PEERS_MAX];
 	struct timer tick;
 	bool (*until)(struct env *e);
