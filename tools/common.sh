@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2034
 # What check and quickstart share: progress lines, Debian packages, building. Sourced by bash, with ROOT set.
 
-build_packages=(build-essential autoconf automake libtool pkg-config libevent-dev libssl-dev libzstd-dev liblz4-dev
+build_packages=(build-essential autoconf automake libtool pkg-config libevent-dev libssl-dev libsasl2-dev libsasl2-modules libzstd-dev liblz4-dev
 	libsnappy-dev zlib1g-dev libisal-dev libbsd-dev uthash-dev libcmocka-dev)
 kafka_packages=(maven procps ca-certificates "openjdk-17-jdk-headless|openjdk-21-jdk-headless|openjdk-25-jdk-headless")
 # Releases format differently: one version for all, where there is one.

@@ -10,6 +10,7 @@
 #include "base/chunk.h"
 #include "base/log.h"
 #include "base/types.h"
+#include "cluster/login.h"
 #include "net/loop.h"
 #include "net/tls.h"
 
@@ -29,6 +30,7 @@ struct cluster_config {
 	int32_t metadata_max_age_ms;
 	int32_t fetch_max_wait_ms;  /* of a fetch at the end of a log */
 	struct tls_context *tls;    /* NULL: plain; the cluster takes a reference */
+	struct login *login;        /* NULL: none; the cluster takes a reference */
 	uint32_t fetch_connections; /* a broker: fetches that wait at the end of logs must not delay the others */
 };
 
@@ -76,6 +78,14 @@ void cluster_free(struct cluster *c);
 
 /* Another TLS context for connections that are made from now on; NULL: plain. */
 void cluster_set_tls(struct cluster *c, struct tls_context *t);
+
+/* Another login for connections that are made from now on, and for the next time that a login is repeated. Whether
+ * there is one at all stays as it was at start. */
+void cluster_set_login(struct cluster *c, struct login *l);
+
+/* One line about the last login, if it failed, with no secret in it; empty when it did not. */
+#define CLUSTER_LOGIN_ERROR_MAX 800
+const char *cluster_login_error(const struct cluster *c);
 
 /* NULL before the first answer. */
 const struct cluster_metadata *cluster_get_metadata(const struct cluster *c);
@@ -207,7 +217,7 @@ void cluster_describe_group(
 /* For metrics. */
 struct cluster_counts {
 	uint64_t connections, connects, connect_failures, requests, responses, bytes_in, bytes_out, produce_retries;
-	uint64_t throttle_ms;
+	uint64_t throttle_ms, logins, login_failures;
 };
 void cluster_get_counts(const struct cluster *c, struct cluster_counts *ret);
 

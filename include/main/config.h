@@ -61,6 +61,9 @@ struct config {
 	int32_t security_protocol; /* to the brokers */
 	struct config_tls cluster_ssl;
 	struct str cluster_host_check; /* ssl.endpoint.identification.algorithm */
+	struct {
+		struct str mechanism, username, password, password_file, jaas_config, token_file;
+	} sasl; /* to the brokers */
 	struct str clients_keystore_location, clients_key_password;
 	int32_t broker_port_base, broker_port_count;
 	int32_t log_level, log_format; /* enum log_level, enum log_format */

@@ -125,6 +125,7 @@ static void cluster_copy_config(struct cluster *c, const struct cluster_config *
 	}
 	c->cfg.client_id = cfg_copy(c, cfg->client_id);
 	tls_context_ref(c->cfg.tls);
+	login_ref(c->cfg.login);
 	if (c->cfg.fetch_connections == 0)
 		c->cfg.fetch_connections = 1;
 }
@@ -157,6 +158,7 @@ static void cluster_finish(void *arg)
 	struct cluster *c = arg;
 
 	tls_context_unref(c->cfg.tls);
+	login_unref(c->cfg.login);
 	arena_release(&c->cfg_arena);
 	mem_free(c);
 }
@@ -166,6 +168,25 @@ void cluster_set_tls(struct cluster *c, struct tls_context *t)
 	tls_context_ref(t);
 	tls_context_unref(c->cfg.tls);
 	c->cfg.tls = t;
+}
+
+void cluster_set_login(struct cluster *c, struct login *l)
+{
+	struct node *n;
+
+	sl_assert(l && c->cfg.login);
+	login_ref(l);
+	login_unref(c->cfg.login);
+	c->cfg.login = l;
+	/* Perhaps a wrong password was put right: no reason to wait longer. */
+	TAILQ_FOREACH(n, &c->nodes, entry)
+	n->retry_at = 0;
+	links_retry(c);
+}
+
+const char *cluster_login_error(const struct cluster *c)
+{
+	return c->login_error;
 }
 
 void cluster_free(struct cluster *c)
@@ -202,7 +223,7 @@ void cluster_get_counts(const struct cluster *c, struct cluster_counts *ret)
 	{
 		if (!l->conn)
 			continue;
-		ret->connections += l->state == LINK_VERSIONS || l->state == LINK_READY;
+		ret->connections += l->state >= LINK_VERSIONS && l->state <= LINK_READY;
 		ret->bytes_in += conn_bytes_in(l->conn);
 		ret->bytes_out += conn_bytes_out(l->conn);
 	}

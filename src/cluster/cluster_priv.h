@@ -127,6 +127,7 @@ struct cluster {
 	struct produce_list produces;
 	struct want_list homeless; /* fetches that wait for metadata */
 	struct cluster_counts counts;
+	char login_error[CLUSTER_LOGIN_ERROR_MAX];
 };
 
 /* cluster.c */

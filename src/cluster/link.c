@@ -27,9 +27,17 @@ void link_set_state(struct broker_link *l, enum link_state state)
 		l->node->failures = 0;
 }
 
+void link_set_ready(struct broker_link *l)
+{
+	link_set_state(l, LINK_READY);
+	log_debug(loop_log(l->cluster->loop), &(struct log_ctx){.conn = conn_id(l->conn)}, "connected to %s:%d",
+		l->node->host, (int)l->node->port);
+}
+
 static void link_free(struct broker_link *l)
 {
 	timer_clear(&l->timer);
+	login_exchange_free(l->login.exchange);
 	chunk_unref(l->frame);
 	mem_free(l);
 }
@@ -106,18 +114,18 @@ static void link_log_end(const struct broker_link *l, const char *reason, bool f
 {
 	struct log *log = loop_log(l->cluster->loop);
 	const struct log_ctx ctx = {.conn = l->conn ? conn_id(l->conn) : 0, .reason = reason};
-	const char *tls = l->conn ? conn_tls_error(l->conn) : "";
+	const char *why = l->login.failed ? l->cluster->login_error : l->conn ? conn_tls_error(l->conn) : "";
 	char title[32];
 
 	if (!fault || (l->state < LINK_READY && !node_may_log_failure(l->node)))
 		log_debug(log, &ctx, "connection to %s at %s:%d ended", node_title(l->node, title), l->node->host,
 			(int)l->node->port);
 	else if (l->state == LINK_READY)
-		log_warn(log, &ctx, "connection to %s at %s:%d lost; requests on it are sent again",
-			node_title(l->node, title), l->node->host, (int)l->node->port);
+		log_warn(log, &ctx, "connection to %s at %s:%d lost%s%s; requests on it are sent again",
+			node_title(l->node, title), l->node->host, (int)l->node->port, *why ? ": " : "", why);
 	else
 		log_warn(log, &ctx, "connecting to %s at %s:%d failed%s%s; trying again", node_title(l->node, title),
-			l->node->host, (int)l->node->port, *tls ? ": " : "", tls);
+			l->node->host, (int)l->node->port, *why ? ": " : "", why);
 }
 
 static void fail_all(struct rq_list *list, int16_t error)
@@ -170,6 +178,9 @@ static void link_set_timer(struct broker_link *l)
 	int64_t at = l->state == LINK_WAITING ? l->node->retry_at : INT64_MAX;
 	const struct rq *rq;
 
+	if (l->state == LINK_READY && !l->login.exchange)
+		at = l->login.again_at;
+
 	TAILQ_FOREACH(rq, &l->inflight, entry)
 	at = rq->deadline < at ? rq->deadline : at;
 	TAILQ_FOREACH(rq, &l->waiting, entry)
@@ -203,6 +214,10 @@ static void link_on_timer(void *arg)
 	}
 	if (l->state == LINK_WAITING && now >= l->node->retry_at)
 		link_connect(l);
+	if (l->state == LINK_READY && !l->login.exchange && now >= l->login.again_at)
+		link_login(l);
+	if (l->state == LINK_DEAD)
+		return;
 	link_set_timer(l);
 }
 
@@ -216,6 +231,7 @@ struct broker_link *link_new(struct cluster *c, struct node *node, struct broker
 	l->role = role;
 	TAILQ_INIT(&l->waiting);
 	TAILQ_INIT(&l->inflight);
+	l->login.again_at = INT64_MAX;
 	timer_init(&l->timer, c->loop, link_on_timer, l);
 	for (int i = 0; i < LINK_API_KEYS; i++)
 		l->ranges[i].max = -1;
@@ -224,6 +240,18 @@ struct broker_link *link_new(struct cluster *c, struct node *node, struct broker
 		link_connect(l);
 	link_set_timer(l);
 	return l;
+}
+
+void links_retry(struct cluster *c)
+{
+	struct broker_link *l;
+
+	TAILQ_FOREACH(l, &c->links, entry)
+	{
+		if (l->state == LINK_WAITING)
+			timer_set(&l->timer, loop_now(c->loop));
+	}
+	cluster_wake(c);
 }
 
 void link_submit(struct broker_link *l, struct rq *rq)
@@ -240,7 +268,7 @@ void link_pump(struct broker_link *l)
 	uint32_t max = l->role == LINK_FETCH ? INFLIGHT_FETCH_MAX : INFLIGHT_MAX;
 	struct rq *rq;
 
-	while (l->state == LINK_READY && l->inflight_n < max && !conn_is_full(l->conn) &&
+	while (l->state == LINK_READY && !l->login.exchange && l->inflight_n < max && !conn_is_full(l->conn) &&
 		(rq = TAILQ_FIRST(&l->waiting)) != NULL) {
 		int16_t error;
 

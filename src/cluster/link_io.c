@@ -150,9 +150,12 @@ static enum err versions_answered(struct rq *rq, struct reader *body, struct chu
 	e = versions_decode(l, body);
 	if (e)
 		return e;
-	link_set_state(l, LINK_READY);
-	log_debug(loop_log(l->cluster->loop), &(struct log_ctx){.conn = conn_id(l->conn)}, "connected to %s:%d",
-		l->node->host, (int)l->node->port);
+	if (l->cluster->cfg.login) {
+		link_set_state(l, LINK_LOGIN);
+		link_login(l);
+	} else {
+		link_set_ready(l);
+	}
 	return ERR_OK;
 }
 

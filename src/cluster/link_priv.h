@@ -12,6 +12,7 @@
 #include <sys/queue.h>
 
 #include "base/chunk.h"
+#include "cluster/login.h"
 #include "net/conn.h"
 #include "net/loop.h"
 #include "wire/codec.h"
@@ -51,8 +52,8 @@ TAILQ_HEAD(rq_list, rq);
 
 enum link_role { LINK_CONTROL, LINK_PRODUCE, LINK_FETCH };
 
-/*  WAITING (back-off) -> CONNECTING -> VERSIONS (ApiVersions asked) -> READY -> DEAD (on_closed frees it) */
-enum link_state { LINK_WAITING, LINK_CONNECTING, LINK_VERSIONS, LINK_READY, LINK_DEAD };
+/*  WAITING (back-off) -> CONNECTING -> VERSIONS (ApiVersions asked) -> [LOGIN] -> READY -> DEAD (on_closed frees it) */
+enum link_state { LINK_WAITING, LINK_CONNECTING, LINK_VERSIONS, LINK_LOGIN, LINK_READY, LINK_DEAD };
 
 /* API keys up to here have a version range. */
 #define LINK_API_KEYS 90
@@ -72,6 +73,13 @@ struct broker_link {
 	struct {
 		int16_t min, max;
 	} ranges[LINK_API_KEYS];
+	struct {
+		struct login_exchange *exchange; /* NULL: none is going on; no other request is sent meanwhile */
+		struct rq rq;
+		struct bytes token; /* of the exchange, to be sent */
+		int64_t again_at;   /* INT64_MAX: never */
+		bool failed;        /* cluster->login_error tells why */
+	} login;
 	struct chunk *frame; /* the answer that is arriving */
 	size_t frame_n;
 	int32_t correlation_id;
@@ -96,6 +104,15 @@ void link_end(struct broker_link *l, const char *reason, bool fault);
 void link_pump(struct broker_link *l);
 
 void link_set_state(struct broker_link *l, enum link_state state);
+
+/* The connection may be used. */
+void link_set_ready(struct broker_link *l);
+
+/* link_login.c: begins a login, the first one or another before that has run out. */
+void link_login(struct broker_link *l);
+
+/* Back-offs have ended: links that wait connect soon. */
+void links_retry(struct cluster *c);
 
 /* link_io.c: encodes and queues; false: rq was not taken (*ret_error). */
 bool link_send(struct broker_link *l, struct rq *rq, int16_t *ret_error);

@@ -210,5 +210,7 @@ enum err config_check(struct config *c, char err[CONFIG_ERROR_MAX])
 		e = check_ports(c, err);
 	if (!e)
 		e = config_fill_tls(c, err);
+	if (!e)
+		e = config_fill_login(c, err);
 	return e;
 }

@@ -51,6 +51,9 @@ bool option_set_listener(struct config *c, struct config_tls *l, const struct op
 enum err config_fill_tls(struct config *c, char err[CONFIG_ERROR_MAX]);
 void config_release_tls(struct config *c);
 
+/* config_login.c: sluice's own login; on failure writes err. */
+enum err config_fill_login(struct config *c, char err[CONFIG_ERROR_MAX]);
+
 /* Checks options against each other and fills in what follows from them. On failure writes err. */
 enum err config_check(struct config *c, char err[CONFIG_ERROR_MAX]);
 

@@ -186,4 +186,5 @@ void config_release_tls(struct config *c)
 		tls_context_unref(c->proxy.listeners[i].tls);
 	tls_context_unref(c->proxy.cluster.tls);
 	tls_context_unref(c->proxy.clients_tls);
+	login_unref(c->proxy.cluster.login);
 }

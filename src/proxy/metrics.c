@@ -152,6 +152,10 @@ static void cluster_metrics(const struct proxy *p, const struct sink *k)
 	counter(k, "sluice_cluster_connects_total", "sluice's own connections made.", "", c.connects);
 	counter(k, "sluice_cluster_connect_failures_total", "sluice's own connections that were not made.", "",
 		c.connect_failures);
+	counter(k, "sluice_cluster_logins_total", "Logins of sluice's own connections, repeated ones included.", "",
+		c.logins);
+	counter(k, "sluice_cluster_login_failures_total", "Logins of sluice's own connections that were refused.", "",
+		c.login_failures);
 	counter(k, "sluice_cluster_requests_total", "sluice's own requests.", "", c.requests);
 	counter(k, "sluice_cluster_responses_total", "Answers to sluice's own requests.", "", c.responses);
 	counter(k, "sluice_cluster_bytes_total", "Bytes of sluice's own connections.", "direction=\"in\"", c.bytes_in);

@@ -50,6 +50,7 @@ static void copy_config(struct proxy *p, const struct proxy_config *cfg)
 	}
 	tls_context_ref(p->cfg.clients_tls);
 	tls_context_ref(p->cfg.cluster.tls);
+	login_ref(p->cfg.cluster.login);
 	p->cfg.listeners = p->own_listeners = listeners;
 	p->cfg.cluster.bootstrap = servers;
 	p->cfg.cluster.client_id = copy_str(a, cfg->cluster.client_id);
@@ -62,6 +63,7 @@ static void release_config(struct proxy *p)
 		tls_context_unref(p->cfg.listeners[i].tls);
 	tls_context_unref(p->cfg.clients_tls);
 	tls_context_unref(p->cfg.cluster.tls);
+	login_unref(p->cfg.cluster.login);
 	arena_release(&p->cfg_arena);
 }
 
@@ -299,7 +301,12 @@ bool proxy_is_ready(const struct proxy *p, const char **ret_why)
 		return false;
 	}
 	if (!cluster_get_metadata(p->cluster)) {
-		*ret_why = "no bootstrap server has answered yet";
+		*ret_why = *cluster_login_error(p->cluster) ? cluster_login_error(p->cluster)
+							    : "no bootstrap server has answered yet";
+		return false;
+	}
+	if (!cluster_is_connected(p->cluster) && *cluster_login_error(p->cluster)) {
+		*ret_why = cluster_login_error(p->cluster);
 		return false;
 	}
 	if (!service_is_ready(p->service, ret_why))
@@ -335,6 +342,16 @@ static void reload_tls(struct proxy *p, const struct proxy_config *cfg)
 	p->expiry_check_at = 0;
 }
 
+static void reload_login(struct proxy *p, const struct proxy_config *cfg)
+{
+	if (!p->cfg.cluster.login || !cfg->cluster.login)
+		return;
+	login_ref(cfg->cluster.login);
+	login_unref(p->cfg.cluster.login);
+	p->cfg.cluster.login = cfg->cluster.login;
+	cluster_set_login(p->cluster, cfg->cluster.login);
+}
+
 void proxy_reconfigure(struct proxy *p, const struct proxy_config *cfg)
 {
 	p->cfg.request_max_bytes = cfg->request_max_bytes;
@@ -343,6 +360,7 @@ void proxy_reconfigure(struct proxy *p, const struct proxy_config *cfg)
 	p->cfg.max_connections = cfg->max_connections;
 	p->cfg.connection_setup_timeout_ms = cfg->connection_setup_timeout_ms;
 	reload_tls(p, cfg);
+	reload_login(p, cfg);
 }
 
 struct service *proxy_get_service(const struct proxy *p)

@@ -8,7 +8,9 @@ import subprocess
 import pytest
 
 from harness import NATIVE_VERSION, SHARE_OPTIONS, TOOLS, Kafka, Native, Ports, ShareClients, Sluice, sluice_binary
+from certificates import Authority
 from kraw import Cluster
+from secured import SecuredKafka
 
 NATIVE = os.environ.get("SLUICE_TARGET") == "native44"
 
@@ -57,6 +59,19 @@ def kafka3(ports, environment, tmp_path_factory):
     cluster = Kafka(tmp_path_factory.mktemp("kafka3"), ports, brokers=3, first_id=0, **options).start()
     yield cluster
     cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def secured(ports, environment, tmp_path_factory):
+    """One node whose listeners for clients want a login (see secured.py). sluice's user may do anything."""
+    authority = Authority(tmp_path_factory.mktemp("secured-ca"))
+    cluster = SecuredKafka(tmp_path_factory.mktemp("secured"), ports, authority.issue("broker"), authority.ca)
+    try:
+        cluster.start()
+        cluster.allow_everything("sluice")
+        yield cluster
+    finally:
+        cluster.stop()
 
 
 @pytest.fixture

@@ -370,6 +370,57 @@ static void test_files(void **state)
 	assert_int_equal(config_load("/", &c, err), ERR_IO);
 }
 
+#define SASL TWO_LINES "security.protocol=SASL_PLAINTEXT\nsasl.mechanism=PLAIN\n"
+#define JAAS "sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required "
+
+static void test_login(void **state)
+{
+	char path[] = "/tmp/test_main_config.XXXXXX", text[400];
+	int fd = mkstemp(path);
+	struct config *c;
+
+	(void)state;
+	c = good(SASL "sasl.username=a\nsasl.password=b c\n");
+	assert_str(login_who(c->proxy.cluster.login), "a");
+	assert_str(login_mechanism(c->proxy.cluster.login), "PLAIN");
+	config_free(c);
+	c = good(SASL JAAS "username=\"a \\\"x\\\"\" password='b' serviceName=\"k\";\n");
+	assert_str(login_who(c->proxy.cluster.login), "a \"x\"");
+	config_free(c);
+	assert_int_equal(write(fd, "secret\r\n", 8), 8);
+	snprintf(text, sizeof(text), SASL "sasl.username=a\nsasl.password.file=%s\n", path);
+	config_free(good(text));
+	close(fd);
+	unlink(path);
+	/* Without a login to make the options stay unused. */
+	c = good(TWO_LINES "sasl.mechanism=PLAIN\n");
+	assert_null(c->proxy.cluster.login);
+	config_free(c);
+}
+
+static void test_login_that_is_refused(void **state)
+{
+	(void)state;
+	bad(TWO_LINES "security.protocol=SASL_SSL\n",
+		"F: sasl.mechanism= (default): expected PLAIN, SCRAM-SHA-256, SCRAM-SHA-512 or OAUTHBEARER");
+	bad(SASL, "F: sasl.username= (default): PLAIN needs a name and a password: sasl.username and sasl.password or "
+		  "sasl.password.file, or sasl.jaas.config");
+	bad(SASL "sasl.username=a\nsasl.password.file=/nowhere\n",
+		"F:6: sasl.password.file=/nowhere: No such file or directory");
+	bad(SASL "sasl.username=a\nsasl.password=b\nsasl.password.file=/nowhere\n",
+		"F:7: sasl.password.file=/nowhere: expected either this or sasl.password");
+	bad(SASL "sasl.username=a\n" JAAS ";\n",
+		"F:6: sasl.jaas.config=: expected either this or sasl.username and sasl.password");
+	bad(SASL JAAS "username=a password=b\n",
+		"F:5: sasl.jaas.config=: expected options in the form name=\"value\" and a ; at the end");
+	bad(SASL JAAS "username=a password=\"b;\n",
+		"F:5: sasl.jaas.config=: expected options in the form name=\"value\" and a ; at the end");
+	bad(SASL "sasl.jaas.config=x required;\n",
+		"F:5: sasl.jaas.config=: expected a LoginModule, a flag and its options");
+	bad(TWO_LINES "security.protocol=SASL_SSL\nsasl.mechanism=OAUTHBEARER\n",
+		"F: sasl.oauthbearer.token.file= (default): OAUTHBEARER needs the file that has the token");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -388,6 +439,8 @@ int main(void)
 		cmocka_unit_test(test_example_is_valid),
 		cmocka_unit_test(test_prints_are_complete),
 		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_login),
+		cmocka_unit_test(test_login_that_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
