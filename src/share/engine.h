@@ -58,6 +58,8 @@ enum {
 	SHARE_LOG_ACTIVE_MS = 1000, /* a log that nobody fetched from for so long is not read ahead */
 	SHARE_STALLED_EVERY_MS = 60000,
 	SHARE_SESSION_PARTITIONS_MAX = 65536, /* of a session, and named by one request */
+	SHARE_PATIENCE_MS = 2,                /* first wait of a fetch whose client holds records; doubles */
+	SHARE_PATIENCE_STEPS = 12,            /* then it waits as long as the client says */
 	SHARE_REFUSALS_MAX = 10000,      /* requests held back before they are refused for want of a session slot */
 	SHARE_SUBSCRIPTIONS_MAX = 10000, /* topic names of one member */
 	SHARE_SUBSCRIPTION_BYTES_MAX = 128 * 1024, /* ... together: a member's record must fit the state log */
@@ -293,9 +295,11 @@ struct share_session {
 	struct share_session_partition_list order;
 	uint32_t parts_n, flagged_n; /* flagged: fresh or had_error */
 	bool waiting;
-	bool orphaned;  /* waits, and a partition of it is gone */
-	bool passed;    /* its last fetch waited for MinBytes in vain while others were served */
-	uint64_t since; /* step in which its fetch began to wait */
+	bool orphaned;    /* waits, and a partition of it is gone */
+	bool passed;      /* its last fetch waited for MinBytes in vain while others were served */
+	bool cut;         /* its fetch waits less than the client said */
+	uint8_t patience; /* fetches answered early since there was news */
+	uint64_t since;   /* step in which its fetch began to wait */
 	LIST_ENTRY(share_session) orphaned_link;
 	struct share_fetch_params fetch; /* while waiting */
 	struct share_deadline wait;

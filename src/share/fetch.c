@@ -5,16 +5,50 @@
 
 /* ---- waiting ---- */
 
+static bool owner_holds_records(struct share_owner *o)
+{
+	struct share_holder *h;
+
+	RB_FOREACH(h, share_holder_tree, &o->holders)
+	{
+		if (!TAILQ_EMPTY(&h->ranges))
+			return true;
+	}
+	return false;
+}
+
+/* How long a fetch waits for records. A client that holds some sends what becomes of them with its next request, which
+ * comes only when this one is answered: they would wait as long, and whoever needs their room in the window with them.
+ * So it is answered soon, and later each time that it comes without news. The same holds for the results of
+ * acknowledgements, which go out with the records. */
+static int32_t fetch_patience(struct share_session *s, const struct share_fetch_params *q, int32_t max_wait_ms)
+{
+	bool holds = owner_holds_records(s->owner);
+	int32_t ms;
+
+	if (q->acks_n || !holds)
+		s->patience = 0;
+	if (q->min_bytes > 1 || (!q->acks_n && !holds))
+		return max_wait_ms;
+	ms = SHARE_PATIENCE_MS << s->patience;
+	if (ms >= max_wait_ms || s->patience >= SHARE_PATIENCE_STEPS)
+		return max_wait_ms;
+	s->patience++;
+	return ms;
+}
+
 static void fetch_wait(
 	struct share_engine *e, struct share_session *s, const struct share_fetch_params *q, int32_t max_wait_ms)
 {
+	int32_t patience = fetch_patience(s, q, max_wait_ms);
 	struct share_session_partition *p;
 
 	s->waiting = true;
 	s->since = e->step;
 	s->fetch = *q;
 	RB_INSERT(share_waiting_conn_tree, &e->waiting_conns, s);
-	share_deadline_set(e, &s->wait, SHARE_DL_FETCH, e->now + max_wait_ms);
+	s->cut = patience < max_wait_ms;
+	share_deadline_set(e, &s->wait, SHARE_DL_FETCH, e->now + patience);
 	TAILQ_FOREACH(p, &s->order, in_session)
 	{
 		bool was_empty;
@@ -88,7 +122,8 @@ static void fetch_missed(struct share_engine *e, struct share_session *s)
 			continue;
 		if (p->sp->served > s->since)
 			s->passed = true;
-		share_partition_report_stalled(e, p->sp);
+		if (!s->cut)
+			share_partition_report_stalled(e, p->sp);
 	}
 }
 
@@ -104,8 +139,10 @@ static void fetch_rotate(struct share_engine *e, struct share_session *s)
 static void fetch_answer(struct share_engine *e, struct share_session *s, struct share_fetch_params *q)
 {
 	share_answer_fetch(e, s, q);
-	if (e->grabs_n)
+	if (e->grabs_n) {
 		s->passed = false;
+		s->patience = 0;
+	}
 	fetch_rotate(e, s);
 	grabs_clear(e);
 	mem_free(q->acks);
@@ -552,6 +589,7 @@ void share_acknowledge(struct share_engine *e, const struct share_event *ev)
 		return;
 	g = s->g;
 	n = share_ack_request(e, g, s->owner, ev, &acks);
+	s->patience = 0;
 	if (ev->u.fetch.session_epoch == -1)
 		share_session_close(e, s, true);
 	else

@@ -320,6 +320,59 @@ static void test_a_wider_window_answers_a_waiting_fetch(void **state)
 	env_free(v);
 }
 
+/* Whether a fetch that finds nothing is answered ms after it came and not before. */
+static bool waits(struct env *v, uint64_t token, int64_t ms)
+{
+	bool early;
+
+	env_time(v, ms - 1);
+	early = env_reply(v, token) != NULL;
+	env_time(v, 1);
+	return !early && env_reply(v, token) && got_n(v, token) == 0;
+}
+
+static void test_who_holds_records_is_answered_soon(void **state)
+{
+	struct env *v = with_batches(1, 10);
+	int32_t epoch = 2;
+
+	(void)state;
+	join(v, "a", 1);
+	join(v, "b", 2);
+	assert_int_equal(got_n(v, ask(v, "a", 1, 1, 10)), 10);
+	for (int64_t ms = 2; ms < 500; ms *= 2)
+		assert_true(waits(v, ask(v, "a", 1, epoch++, 10), ms));
+	assert_true(waits(v, ask(v, "a", 1, epoch++, 10), 500));
+	assert_true(waits(v, ask(v, "a", 1, epoch++, 10), 500));
+	/* Its acknowledgements are news, and their results do not wait for records either. */
+	assert_true(waits(v, ask_with_ack(v, "a", 1, epoch++, 10, 0, 4, 1), 2));
+	assert_true(waits(v, ask(v, "a", 1, epoch++, 10), 4));
+	assert_int_equal(env_ack_one(v, "g", "a", epoch++, 0, 0, 5, 5, 1), 0);
+	assert_true(waits(v, ask(v, "a", 1, epoch++, 10), 2));
+	/* So are records. */
+	(void)env_batch(v, 0, 0, 1);
+	assert_int_equal(got_n(v, ask(v, "a", 1, epoch++, 10)), 1);
+	assert_true(waits(v, ask(v, "a", 1, epoch++, 10), 2));
+	/* Who holds nothing waits as long as it said. */
+	assert_true(waits(v, ask_with_ack(v, "a", 1, epoch++, 10, 6, 9, 1), 2));
+	assert_true(waits(v, ask_with_ack(v, "a", 1, epoch++, 10, 10, 10, 1), 2));
+	assert_true(waits(v, ask(v, "a", 1, epoch++, 10), 500));
+	assert_true(waits(v, ask(v, "b", 2, 1, 10), 500));
+	env_free(v);
+}
+
+static void test_min_bytes_are_waited_for_all_the_same(void **state)
+{
+	struct env *v = with_batches(1, 10);
+	struct env_request q = {.group = "g", .member = "a", .node = 1, .conn = 1, .epoch = 2, .min_bytes = 100000};
+
+	(void)state;
+	join(v, "a", 1);
+	assert_int_equal(got_n(v, ask(v, "a", 1, 1, 10)), 10);
+	assert_true(waits(v, env_fetch(v, &q), 500));
+	env_free(v);
+}
+
 /* ---- why nothing comes ---- */
 
 static const char *stalled(const struct env *v)
@@ -356,7 +409,12 @@ static void test_stalled_by_locks(void **state)
 		for (int32_t i = 1; i <= 4; i++)
 			assert_int_equal(got_n(v, ask(v, "a", 1, i, 500)), 500);
 		env_clear(v);
-		for (int32_t i = 5; i < 9; i++) {
+		for (int32_t i = 5; i < 13; i++) { /* answered soon, since it holds records: that is no stall */
+			(void)ask(v, "a", 1, i, 500);
+			env_time(v, 500);
+		}
+		assert_int_equal(stalled_n(v, r), 0);
+		for (int32_t i = 13; i < 17; i++) {
 			(void)ask(v, "a", 1, i, 500);
 			env_time(v, 500);
 		}
@@ -515,6 +573,8 @@ int main(void)
 		cmocka_unit_test(test_min_bytes_starves_nobody),
 		cmocka_unit_test(test_an_expired_lock_answers_a_waiting_fetch),
 		cmocka_unit_test(test_a_wider_window_answers_a_waiting_fetch),
+		cmocka_unit_test(test_who_holds_records_is_answered_soon),
+		cmocka_unit_test(test_min_bytes_are_waited_for_all_the_same),
 		cmocka_unit_test(test_stalled_by_locks),
 		cmocka_unit_test(test_stalled_by_a_transaction),
 		cmocka_unit_test(test_idle_is_not_stalled),
