@@ -140,6 +140,9 @@ struct cluster_produce; /* a write on its way */
 struct cluster_produce *cluster_produce(
 	struct cluster *c, struct str topic, int32_t partition, struct chunk *batch, cluster_produce_cb cb, void *arg);
 
+/* The Kafka error of its last attempt; 0: the first one is not answered. */
+int16_t cluster_produce_last_error(const struct cluster_produce *p);
+
 /* Gives a write up: its callback is not called. */
 void cluster_produce_cancel(struct cluster_produce *p);
 

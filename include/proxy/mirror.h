@@ -51,6 +51,13 @@ void mirror_delete_group(struct mirror *m, struct str group_id, mirror_cb cb, vo
 int64_t mirror_find(
 	struct mirror *m, struct str group_id, struct uuid topic_id, int32_t partition, bool *ret_has_topic);
 
+/* What is mirrored, as read last, was committed when the state was kept in another internal topic: a group that is not
+ * known here had its state there. */
+bool mirror_is_orphan(struct mirror *m, struct str group_id);
+
+/* The group goes on from what is mirrored: says so once, loudly, if its state was in another internal topic. */
+void mirror_tell_gone(struct mirror *m, struct str group_id);
+
 /* A change was appended to the state log, or a group was read from it (change NULL). */
 void mirror_changed(struct mirror *m, int32_t state_partition, struct str group_id, const struct share_change *change);
 void mirror_durable(struct mirror *m, int32_t state_partition);

@@ -6,7 +6,7 @@
 #include "proxy/mirror.h"
 #include "proxy/service_priv.h"
 
-#define MIRROR_MARK_MAX 64
+#define MIRROR_MARK_MAX 96
 
 enum mirror_op_type { MIRROR_CHECK, MIRROR_TRAIL, MIRROR_COMMIT, MIRROR_DELETE_TOPICS, MIRROR_DELETE_GROUP };
 
@@ -29,6 +29,7 @@ struct mirror_seen {
 		int32_t partition;
 	} key;
 	int64_t offset;
+	bool is_other_log; /* committed when the state was kept in another internal topic */
 	UT_hash_handle hh;
 };
 
@@ -40,6 +41,7 @@ struct mirror_group {
 	bool dirty, trailing, running;
 	bool lost; /* not in the table any more: ends with the call on its way */
 	bool has_offsets;
+	bool told;      /* that its state is gone */
 	int64_t all_at; /* last time that everything was committed; 0: never */
 	struct mirror_seen *seen;
 	TAILQ_HEAD(, mirror_op) ops; /* the first one runs */
@@ -59,7 +61,7 @@ struct mirror {
 	struct timer tick; /* the interval */
 	struct timer pump; /* operations are begun and ended from the loop */
 	uint32_t trails;   /* running */
-	uint64_t commits, errors, stopped;
+	uint64_t commits, errors, stopped, gone;
 	bool failing; /* said in the log */
 };
 
@@ -72,13 +74,15 @@ void mirror_group_free(struct mirror_group *g);
 void mirror_op_free(struct mirror_op *op);
 
 struct mirror_seen *mirror_seen_find(struct mirror_group *g, struct uuid topic_id, int32_t partition);
-void mirror_seen_set(struct mirror_group *g, struct uuid topic_id, int32_t partition, int64_t offset);
+struct mirror_seen *mirror_seen_set(struct mirror_group *g, struct uuid topic_id, int32_t partition, int64_t offset);
 void mirror_seen_clear(struct mirror_group *g);
 
-/* The metadata of a commit. */
-void mirror_mark_write(char mark[MIRROR_MARK_MAX], struct uuid topic_id, int64_t owner_epoch);
+/* The metadata of a commit. The owner epoch is an offset of a log of the internal topic with id log_id. */
+void mirror_mark_write(char mark[MIRROR_MARK_MAX], struct uuid topic_id, int64_t owner_epoch, struct uuid log_id);
 
-/* Whether an offset with this metadata is ours; *ret_same: and of this topic, not of one that had its name before. */
-bool mirror_mark_is_ours(struct str metadata, struct uuid topic_id, bool *ret_same);
+/* Whether an offset with this metadata is ours; *ret_same: and of this topic, not of one that had its name before;
+ * *ret_other_log: and was made when another internal topic than log_id was in use. */
+bool mirror_mark_is_ours(
+	struct str metadata, struct uuid topic_id, struct uuid log_id, bool *ret_same, bool *ret_other_log);
 
 #endif

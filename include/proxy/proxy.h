@@ -33,6 +33,7 @@ struct proxy_config {
 	struct share_engine_config share;
 	struct str state_topic;
 	int32_t state_lease_ms;
+	int32_t delivery_timeout_ms;              /* of a change of the state */
 	int32_t state_topic_partitions;           /* 0: as __consumer_offsets */
 	int16_t state_topic_replication_factor;   /* 0: as __consumer_offsets */
 	int16_t state_topic_writable;             /* not 0: clients may change it through the proxy */

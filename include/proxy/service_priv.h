@@ -4,6 +4,7 @@
 #define SLUICE_PROXY_SERVICE_PRIV_H
 
 #include "proxy/job.h"
+#include "proxy/lost_configs.h"
 #include "proxy/mirror.h"
 #include "proxy/read_ahead.h"
 #include "proxy/service.h"
@@ -44,6 +45,7 @@ struct service {
 	uint64_t *queued_closes; /* connections that closed: the engine is told from the loop */
 	size_t queued_closes_n, queued_closes_cap;
 	struct topic_seen *topics; /* by topic id */
+	struct lost_configs *lost_configs;
 	struct timer tick;
 	struct timer gone_check;
 	struct timer closes; /* tells the engine of queued_closes */

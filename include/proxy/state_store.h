@@ -23,6 +23,9 @@ struct state_store_callbacks {
 	void (*on_lease)(void *arg, int32_t state_partition, int64_t not_before, int64_t until);
 	/* Clients are to be listened to, or not any more: true when that is done, see service.h. */
 	bool (*on_listen)(void *arg, bool on, bool was_standby);
+	/* The topic, with all state, is gone for good and another one is there: told after on_lost of all partitions
+	 * that were loaded, before those of the new topic, whose number may differ, are. */
+	void (*on_gone)(void *arg);
 	/* Every change up to seq is durable. */
 	void (*on_durable)(void *arg, int32_t state_partition, uint64_t seq);
 	/* For checkpoints: as share_next_group and share_snapshot. */
@@ -66,9 +69,15 @@ bool state_store_hand_over(struct state_store *ss);
 bool state_store_append(
 	struct state_store *ss, int32_t state_partition, const struct share_change *c, uint64_t *ret_seq);
 
-/* Last change appended and last one durable; equal: nothing waits. */
-uint64_t state_store_appended(const struct state_store *ss, int32_t state_partition);
+/* The change to wait for, that all changes be durable, and the last one that is; equal: nothing waits. */
+uint64_t state_store_awaited(const struct state_store *ss, int32_t state_partition);
 uint64_t state_store_durable(const struct state_store *ss, int32_t state_partition);
+
+/* The topic's id; zero while it is not known, and on clusters without topic ids. */
+struct uuid state_store_topic_id(const struct state_store *ss);
+
+/* The topic was found to be gone since this process began. */
+bool state_store_was_lost(const struct state_store *ss);
 
 /* Our owner epoch: the offset of our claim. */
 int64_t state_store_epoch(const struct state_store *ss, int32_t state_partition);

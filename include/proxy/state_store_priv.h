@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What state_store.c (I/O of the state partitions) and ownership.c (who may claim them, and when) see of each other. */
+/* What state_store.c (I/O of the state partitions), ownership.c (who may claim them, and when), state_loss.c (the topic
+ * is gone) and state_metrics.c see of each other. */
 #ifndef SLUICE_PROXY_STATE_STORE_PRIV_H
 #define SLUICE_PROXY_STATE_STORE_PRIV_H
 
@@ -14,9 +15,13 @@ struct state_partition {
 	int32_t index;
 	struct cluster_produce *writing;
 	int64_t write_started_us;
+	size_t write_size;
+	int64_t waiting_since; /* changes wait, and none became durable; 0: none wait */
+	uint64_t waiting_at;   /* the last durable one then */
 	int64_t read_offset;
 	bool starting;     /* the log's start is asked for */
 	bool reading;      /* a fetch is on its way */
+	bool trimming;     /* a DeleteRecords is on its way */
 	bool claim_wanted; /* as soon as there is a producer id */
 	bool loaded, give_up;
 	bool polling;       /* the end of the log is asked for */
@@ -58,6 +63,18 @@ struct ownership {
 	uint64_t takeovers, demotions;
 };
 
+/* Whether the topic is still the one that was claimed. */
+struct state_loss {
+	bool gone;             /* everything was given up: it is made anew, or comes back */
+	bool made;             /* another one is there; it is taken when no call to the old one is on its way */
+	struct uuid new_id;    /* of that */
+	int32_t partitions_n;  /* ... */
+	int64_t missing_since; /* the cluster does not show it; 0: it does */
+	struct uuid old_id;    /* of the last one that is gone for good */
+	struct timer check;
+	uint64_t losses;
+};
+
 struct state_store {
 	struct loop *loop;
 	struct cluster *cluster;
@@ -68,8 +85,8 @@ struct state_store {
 	struct state_partition *partitions;
 	int32_t partitions_n;
 	int32_t loaded_n;
-	struct uuid topic_id; /* that was claimed first */
-	bool replaced;        /* the topic of that id is gone: nothing is claimed any more */
+	struct uuid topic_id; /* zero on clusters without topic ids */
+	struct state_loss loss;
 	struct uuid owner_id;
 	char owner_address[330];
 	bool producer_asked; /* InitProducerId is on its way, for all partitions that want to claim */
@@ -88,6 +105,20 @@ void state_partition_claim(struct state_partition *p);
 /* Does what its log wants, until it wants nothing more now. */
 void state_partition_pump(struct state_partition *p);
 
+/* Makes the partitions of a topic that is ready, and begins to follow them; frees them, with no call on its way. */
+void state_partitions_new(struct state_store *ss, int32_t n);
+void state_partitions_free(struct state_store *ss);
+
+/* state_loss.c */
+void state_loss_init(struct state_store *ss);
+void state_loss_release(struct state_store *ss);
+
+/* The cluster's picture has changed: is the topic still there? */
+void state_loss_on_metadata(struct state_store *ss);
+
+/* A topic is there and safe to use: the first one, the same one again, or another. */
+void state_loss_topic_ready(struct state_store *ss, int32_t partitions);
+
 /* ownership.c */
 void ownership_init(struct state_store *ss);
 void ownership_release(struct state_store *ss);
@@ -100,5 +131,8 @@ void ownership_begin(struct state_store *ss);
 
 /* Another sluice has claimed a partition that was ours. */
 void ownership_taken(struct state_store *ss, const struct statelog_owner *by);
+
+/* The logs are new and empty: who was the owner claims at once, others wait whether it does. */
+void ownership_anew(struct state_store *ss);
 
 #endif

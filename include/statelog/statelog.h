@@ -118,6 +118,10 @@ void statelog_write_done(struct statelog *l, int64_t base_offset);
  * partition is LOST with this reason (copied). */
 void statelog_write_failed(struct statelog *l, const char *reason);
 
+/* The broker takes no larger batches, whatever the configuration says: from the next ownership on they have at most
+ * max_bytes, but room for a small change. Returns the limit; it never grows. */
+size_t statelog_shrink_batch(struct statelog *l, size_t max_bytes);
+
 /* Gives up whatever is on its way, for memory and log can not agree any more or the topic is another one: following,
  * claiming, loading and owning end, LOST with this reason (copied). Otherwise nothing happens, nor while it resigns:
  * what was appended until then is in the log before the mark. */
@@ -174,6 +178,10 @@ bool statelog_has_room(const struct statelog *l);
  * durable, though later numbers do. */
 uint64_t statelog_appended(const struct statelog *l);
 uint64_t statelog_durable(const struct statelog *l);
+
+/* The number that has to be durable for all to be that was appended in this ownership; equal to statelog_durable when
+ * nothing waits, also behind an ownership that ended with changes that were not durable. */
+uint64_t statelog_awaited(const struct statelog *l);
 
 /* Answers STATELOG_SNAPSHOT: the next group in byte order of ids as it is after all changes appended so far, or that
  * there is none left. ERR_TOO_LARGE: a part of it fits no batch; the checkpoint is given up and tried again later. */

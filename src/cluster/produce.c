@@ -94,6 +94,7 @@ static void produce_retry(struct cluster_produce *p, int16_t error)
 	struct cluster *c = p->cluster;
 
 	c->counts.produce_retries++;
+	p->error = error;
 	p->retry_at = cluster_retry_at(c, p->attempts++);
 	cluster_wake_at(c, p->retry_at);
 	if (is_leadership_error(error))
@@ -430,6 +431,11 @@ struct cluster_produce *cluster_produce(
 	TAILQ_INSERT_TAIL(&c->produces, p, entry);
 	cluster_wake(c);
 	return p;
+}
+
+int16_t cluster_produce_last_error(const struct cluster_produce *p)
+{
+	return p->error;
 }
 
 void cluster_produce_cancel(struct cluster_produce *p)

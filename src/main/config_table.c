@@ -430,6 +430,15 @@ const struct option option_table[] = {
 		       "one that "
 		       "stands by takes over when the owner is silent for so long. The same in all sluices of a "
 		       "cluster."},
+	{.name = "delivery.timeout.ms",
+		.type = OPTION_NUMBER,
+		FIELD(proxy.delivery_timeout_ms),
+		.def = "15000",
+		.min = 1000,
+		.max = 3600000,
+		.doc = "How long a change of the state may wait until the cluster has confirmed it. What depends on it "
+		       "is then answered with an error that makes clients come again, and the state partition is read "
+		       "and claimed anew. Below the request timeout of clients."},
 	{.name = "state.topic.writable",
 		.type = OPTION_WORD,
 		FIELD(proxy.state_topic_writable),

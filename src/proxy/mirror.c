@@ -145,7 +145,7 @@ static void commit_cb(void *arg, int16_t error, struct str message)
 		return;
 	}
 	for (uint32_t i = 0; i < op->n; i++)
-		mirror_seen_set(g, op->v[i].topic_id, op->v[i].partition, op->v[i].offset);
+		(void)mirror_seen_set(g, op->v[i].topic_id, op->v[i].partition, op->v[i].offset);
 	g->m->commits++;
 	g->m->failing = false;
 	if (op->all)
@@ -170,7 +170,8 @@ static void op_commit(struct mirror_group *g)
 
 		if (!t)
 			continue;
-		mirror_mark_write(mark, op->v[i].topic_id, state_store_epoch(sv->store, g->state_partition));
+		mirror_mark_write(mark, op->v[i].topic_id, state_store_epoch(sv->store, g->state_partition),
+			state_store_topic_id(sv->store));
 		op->v[n] = op->v[i];
 		v[n++] = (struct cluster_offset){t->name, op->v[i].partition, op->v[i].offset,
 			{arena_copy_string(&a, str_of(mark)), strlen(mark)}};
@@ -202,7 +203,7 @@ static void trail_gather(struct mirror_group *g, struct mirror_op *op)
 		if (p->start_offset >= 0 && (op->all || !s || s->offset != p->start_offset))
 			op->v[op->n++] = (struct mirror_offset){p->topic_id, p->partition, p->start_offset};
 	}
-	op->seq = state_store_appended(sv->store, g->state_partition);
+	op->seq = state_store_awaited(sv->store, g->state_partition);
 }
 
 static void op_trail(struct mirror_group *g, struct mirror_op *op)
@@ -349,6 +350,7 @@ static void fetched_cb(void *arg, int16_t error, const struct cluster_offset *v,
 {
 	struct mirror_group *g = arg;
 	struct cluster *c = g->m->sv->cluster;
+	const struct uuid log_id = state_store_topic_id(g->m->sv->store);
 
 	if (g->lost || error) {
 		if (g->lost)
@@ -361,14 +363,14 @@ static void fetched_cb(void *arg, int16_t error, const struct cluster_offset *v,
 	g->has_offsets = n > 0;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct cluster_topic *t = cluster_find_topic(c, v[i].topic);
-		bool same = false;
+		bool same = false, other_log = false;
 
-		if (!mirror_mark_is_ours(v[i].metadata, t ? t->id : (struct uuid){{0}}, &same)) {
+		if (!mirror_mark_is_ours(v[i].metadata, t ? t->id : (struct uuid){{0}}, log_id, &same, &other_log)) {
 			group_foreign(g, "the cluster's group of that id has offsets that sluice did not commit");
 			return;
 		}
 		if (t && same)
-			mirror_seen_set(g, t->id, v[i].partition, v[i].offset);
+			mirror_seen_set(g, t->id, v[i].partition, v[i].offset)->is_other_log = other_log;
 	}
 	if (g->checked)
 		op_go(g);
@@ -511,6 +513,34 @@ int64_t mirror_find(struct mirror *m, struct str group_id, struct uuid topic_id,
 	return offset;
 }
 
+bool mirror_is_orphan(struct mirror *m, struct str group_id)
+{
+	struct mirror_group *g = mirror_group_find(m, group_id);
+	struct mirror_seen *s, *tmp;
+	bool is = false;
+
+	if (!g)
+		return false;
+	HASH_ITER(hh, g->seen, s, tmp)
+	is = is || s->is_other_log;
+	return is;
+}
+
+void mirror_tell_gone(struct mirror *m, struct str group_id)
+{
+	struct mirror_group *g = mirror_group_find(m, group_id);
+
+	if (!g || g->told || !mirror_is_orphan(m, group_id))
+		return;
+	g->told = true;
+	m->gone++;
+	log_error(loop_log(m->sv->loop), NULL,
+		"the state of share group %.*s is gone with the internal topic that it was in: the group goes on from "
+		"its stable offsets on the cluster, so that records behind them may be delivered once more; if it had "
+		"configs, set them again",
+		(int)group_id.n, group_id.p);
+}
+
 void mirror_changed(struct mirror *m, int32_t state_partition, struct str group_id, const struct share_change *change)
 {
 	if (!mirror_is_on(m) || state_partition < 0)
@@ -571,4 +601,7 @@ void mirror_metrics(const struct mirror *m, proxy_metric_cb cb, void *arg)
 	cb(arg, "sluice_stable_offset_stopped_groups",
 		"Share groups that are not mirrored since the cluster's group of that id is used by somebody else.",
 		"gauge", "", (double)m->stopped);
+	cb(arg, "sluice_state_gone_groups_total",
+		"Share groups that went on from their stable offsets since their state was gone.", "counter", "",
+		(double)m->gone);
 }

@@ -54,7 +54,7 @@ struct mirror_seen *mirror_seen_find(struct mirror_group *g, struct uuid topic_i
 	return s;
 }
 
-void mirror_seen_set(struct mirror_group *g, struct uuid topic_id, int32_t partition, int64_t offset)
+struct mirror_seen *mirror_seen_set(struct mirror_group *g, struct uuid topic_id, int32_t partition, int64_t offset)
 {
 	struct mirror_seen *s = mirror_seen_find(g, topic_id, partition);
 
@@ -65,6 +65,8 @@ void mirror_seen_set(struct mirror_group *g, struct uuid topic_id, int32_t parti
 		HASH_ADD(hh, g->seen, key, sizeof(s->key), s);
 	}
 	s->offset = offset;
+	s->is_other_log = false;
+	return s;
 }
 
 void mirror_op_free(struct mirror_op *op)
@@ -93,22 +95,30 @@ void mirror_group_free(struct mirror_group *g)
 	mem_free(g);
 }
 
-void mirror_mark_write(char mark[MIRROR_MARK_MAX], struct uuid topic_id, int64_t owner_epoch)
+void mirror_mark_write(char mark[MIRROR_MARK_MAX], struct uuid topic_id, int64_t owner_epoch, struct uuid log_id)
 {
-	char id[23];
+	char id[23], log[23];
 
 	uuid_format(topic_id, id);
-	snprintf(mark, MIRROR_MARK_MAX, MARK "%s %lld", id, (long long)owner_epoch);
+	uuid_format(log_id, log);
+	snprintf(mark, MIRROR_MARK_MAX, MARK "%s %lld %s", id, (long long)owner_epoch, log);
 }
 
-bool mirror_mark_is_ours(struct str metadata, struct uuid topic_id, bool *ret_same)
+bool mirror_mark_is_ours(
+	struct str metadata, struct uuid topic_id, struct uuid log_id, bool *ret_same, bool *ret_other_log)
 {
 	const size_t n = sizeof(MARK) - 1;
-	char id[23];
+	char id[23], log[23], zero[23];
 
 	uuid_format(topic_id, id);
+	uuid_format(log_id, log);
+	uuid_format((struct uuid){{0}}, zero);
 	if (metadata.n < n || memcmp(metadata.p, MARK, n) != 0)
 		return false;
 	*ret_same = metadata.n >= n + 23 && memcmp(metadata.p + n, id, 22) == 0 && metadata.p[n + 22] == ' ';
+	/* Marks of early versions do not name the log; without topic ids it has no name. */
+	*ret_other_log = metadata.n >= n + 23 + 2 + 22 && metadata.p[metadata.n - 23] == ' ' &&
+			 memcmp(metadata.p + metadata.n - 22, log, 22) != 0 &&
+			 memcmp(metadata.p + metadata.n - 22, zero, 22) != 0 && !uuid_is_zero(log_id);
 	return true;
 }

@@ -248,6 +248,20 @@ void ownership_taken(struct state_store *ss, const struct statelog_owner *by)
 	ownership_consider(ss);
 }
 
+void ownership_anew(struct state_store *ss)
+{
+	struct ownership *o = &ss->own;
+
+	watch_end(o);
+	o->resigned_at = 0;
+	if (o->role != STATE_ROLE_OWNER) {
+		set_role(ss, STATE_ROLE_UNDECIDED);
+		o->claim_not_before = loop_now(ss->loop) + DECIDE_MS;
+		o->decide_by = o->claim_not_before;
+	}
+	ownership_consider(ss);
+}
+
 /* A partition that we lost for a reason of our own is claimed again, unless somebody else has it by now. */
 static void consider_owned(struct state_store *ss)
 {

@@ -308,6 +308,7 @@ static void resolve_mirrored_cb(void *arg, int16_t error)
 	if (error || !t) {
 		resolve_end(r, error ? error : KAFKA_ERR_UNKNOWN_TOPIC_ID, -1);
 	} else if (r->offset >= 0) {
+		mirror_tell_gone(sv->mirror, r->group_id);
 		resolve_end(r, KAFKA_ERR_NONE, r->offset);
 	} else {
 		r->by_time = r->by_time && !has_topic;

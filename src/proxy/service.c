@@ -60,19 +60,19 @@ static bool hands_out(const struct share_effect *fx)
 static void service_reply(struct service *sv, const struct share_effect *fx)
 {
 	struct call *c;
-	uint64_t appended;
+	uint64_t awaited;
 
 	HASH_FIND(hh, sv->calls, &fx->token, sizeof(fx->token), c);
 	if (!c)
 		return;
 	if (c->job->slot)
 		c->job->ops->on_reply(c->job, c->index, fx);
-	appended = fx->after_durable ? state_store_appended(sv->store, fx->state_partition) : 0;
+	awaited = fx->after_durable ? state_store_awaited(sv->store, fx->state_partition) : 0;
 	if (fx->after_durable && !state_store_is_loaded(sv->store, fx->state_partition)) {
 		if (c->job->slot)
 			c->job->ops->on_lost(c->job, c->index);
-	} else if (appended && state_store_durable(sv->store, fx->state_partition) < appended) {
-		c->seq = appended;
+	} else if (awaited && state_store_durable(sv->store, fx->state_partition) < awaited) {
+		c->seq = awaited;
 		c->hands_out = hands_out(fx);
 		c->state_partition = fx->state_partition;
 		TAILQ_INSERT_TAIL(&sv->durable_waits[c->state_partition], c, link);
@@ -216,13 +216,16 @@ static void on_group(void *arg, int32_t state_partition, const struct share_grou
 		mirror_changed(sv->mirror, state_partition, st->group_id, NULL);
 }
 
-/* Room for the waits of every state partition, once their number is known. */
+/* Room for the waits of every state partition, whose number another topic may change: then nothing waits. */
 static void service_size_waits(struct service *sv)
 {
 	int32_t n = state_store_partitions(sv->store);
 
-	if (sv->durable_waits_n || !n)
+	if (sv->durable_waits_n == n)
 		return;
+	for (int32_t i = 0; i < sv->durable_waits_n; i++)
+		sl_assert(TAILQ_EMPTY(&sv->durable_waits[i]));
+	mem_free(sv->durable_waits);
 	sv->durable_waits = mem_zalloc((size_t)n, sizeof(*sv->durable_waits));
 	sv->durable_waits_n = n;
 	for (int32_t i = 0; i < n; i++)
@@ -231,9 +234,11 @@ static void service_size_waits(struct service *sv)
 
 static void on_loaded(void *arg, int32_t state_partition)
 {
-	(void)state_partition;
-	service_size_waits(arg);
-	service_set_tick(arg);
+	struct service *sv = arg;
+
+	service_size_waits(sv);
+	lost_configs_forget(&sv->lost_configs, state_partition);
+	service_set_tick(sv);
 }
 
 static void on_lost(void *arg, int32_t state_partition, const char *reason)
@@ -249,9 +254,20 @@ static void on_lost(void *arg, int32_t state_partition, const char *reason)
 			c->job->ops->on_lost(c->job, c->index);
 		call_end(sv, c);
 	}
+	lost_configs_keep(&sv->lost_configs, sv->engine, state_partition);
 	ev.u.state_partition = state_partition;
 	service_apply(sv, &ev);
 	mirror_lost(sv->mirror, state_partition);
+}
+
+static void on_gone(void *arg)
+{
+	struct service *sv = arg;
+
+	/* What the mirror has begun for groups that are not loaded ends too: their partition may be another one now. */
+	for (int32_t i = 0; i < state_store_partitions(sv->store); i++)
+		mirror_lost(sv->mirror, i);
+	lost_configs_tell(&sv->lost_configs, loop_log(sv->loop));
 }
 
 /* Gives out what is durable. Records that were acquired before the lease ended wait, and all behind them, until it is
@@ -386,6 +402,7 @@ struct service *service_new(struct loop *lp, struct cluster *c, const struct pro
 		.on_group = on_group,
 		.on_loaded = on_loaded,
 		.on_lost = on_lost,
+		.on_gone = on_gone,
 		.on_lease = on_lease,
 		.on_listen = on_listen,
 		.on_durable = on_durable,
@@ -447,6 +464,7 @@ void service_free(struct service *sv)
 		HASH_DEL(sv->topics, seen);
 		mem_free(seen);
 	}
+	lost_configs_free(&sv->lost_configs);
 	mem_free(sv->durable_waits);
 	mem_free(sv->queued_closes);
 	mem_free(sv);

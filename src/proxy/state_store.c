@@ -24,6 +24,7 @@
 #define RETRY_MS 200
 /* How often in a lease the end of the log is asked for: some answers may be late. */
 #define POLLS_A_LEASE 4
+#define POLL_MAX_MS 1000
 #define RECLAIM_MIN_MS 1000
 #define RECLAIM_MAX_MS 30000
 #define RECLAIM_CALM_MS 60000
@@ -52,7 +53,7 @@ static void partition_log_end(const struct state_partition *p, bool refused)
 	enum log_level level = refused ? LOG_LEVEL_ERROR : LOG_LEVEL_WARN;
 
 	/* Of a change of owners one line tells, not one a partition. */
-	if (!refused && (ss->own.resigning || ss->own.role != STATE_ROLE_OWNER || ss->own.taken))
+	if (!refused && (ss->own.resigning || ss->own.role != STATE_ROLE_OWNER || ss->own.taken || ss->loss.gone))
 		level = LOG_LEVEL_DEBUG;
 	log_write(loop_log(ss->loop), level, NULL, "state partition %.*s-%d %s: %s", (int)ss->cfg->state_topic.n,
 		ss->cfg->state_topic.p, p->index, refused ? "can not be used" : "is no longer ours", p->reason);
@@ -78,7 +79,14 @@ static void partition_lost(struct state_partition *p)
 		cluster_produce_cancel(p->writing);
 		p->writing = NULL;
 	}
+	/* A read that is to be tried again ends here, or the log would wait for it. */
+	if (p->retry_what == RETRY_READ) {
+		timer_clear(&p->retry);
+		p->retry_what = RETRY_NONE;
+		statelog_read_done(p->log, (struct bytes){NULL, 0}, 0, 0);
+	}
 	p->claim_wanted = false;
+	p->waiting_since = 0;
 	ss->losses++;
 	if (statelog_get_owner(p->log, &by) && !uuid_eq(by.id, ss->owner_id))
 		ownership_taken(ss, &by);
@@ -114,6 +122,50 @@ static void partition_lease(struct state_partition *p)
 		ss->arg, p->index, not_before, sight == INT64_MIN ? INT64_MIN : sight + ss->cfg->state_lease_ms);
 }
 
+/* The write can not be made, or nobody knows where it is. A batch that was too large for the broker is the last of its
+ * size: what is in it is packed anew by then, and if it fits no batch the partition waits for a larger limit. */
+static void partition_refused(struct state_partition *p, int16_t error)
+{
+	char reason[256];
+
+	if (error == KAFKA_ERR_MESSAGE_TOO_LARGE || error == KAFKA_ERR_RECORD_LIST_TOO_LARGE) {
+		size_t max = statelog_shrink_batch(p->log, p->write_size / 2);
+
+		snprintf(reason, sizeof(reason),
+			"the broker takes no batch of %zu bytes (max.message.bytes of the topic is lower; it should be "
+			"1048588); from now on they have at most %zu",
+			p->write_size, max);
+	} else {
+		snprintf(reason, sizeof(reason), "a write ended with %s", kafka_error_name(error));
+	}
+	statelog_write_failed(p->log, reason);
+}
+
+/* What has waited for too long to be confirmed is given up: clients are told to come again, and whether it is in the
+ * log after all shows when the partition was claimed anew, which makes a late write of it void. */
+static void partition_check_waiting(struct state_partition *p, int64_t now)
+{
+	struct state_store *ss = p->store;
+	uint64_t durable = statelog_durable(p->log);
+	char reason[256];
+
+	if (!p->loaded || statelog_awaited(p->log) == durable) {
+		p->waiting_since = 0;
+		return;
+	}
+	if (!p->waiting_since || durable != p->waiting_at) {
+		p->waiting_since = now;
+		p->waiting_at = durable;
+	}
+	if (now - p->waiting_since < ss->cfg->delivery_timeout_ms)
+		return;
+	snprintf(reason, sizeof(reason), "no write was confirmed for delivery.timeout.ms=%d (last answer: %s)",
+		ss->cfg->delivery_timeout_ms,
+		p->writing ? kafka_error_name(cluster_produce_last_error(p->writing)) : "written, but not read back");
+	statelog_abandon(p->log, reason);
+	state_partition_pump(p);
+}
+
 static void produce_cb(void *arg, enum cluster_produce_outcome outcome, int16_t error, int64_t base_offset)
 {
 	struct state_partition *p = arg;
@@ -131,10 +183,7 @@ static void produce_cb(void *arg, enum cluster_produce_outcome outcome, int16_t 
 			p->claimed_at = clock_mono_ms();
 		partition_lease(p);
 	} else {
-		char reason[128];
-
-		snprintf(reason, sizeof(reason), "a write ended with %s", kafka_error_name(error));
-		statelog_write_failed(p->log, reason);
+		partition_refused(p, error);
 	}
 	if (statelog_durable(p->log) != durable)
 		ss->cb.on_durable(ss->arg, p->index, statelog_durable(p->log));
@@ -172,6 +221,7 @@ static void trim_cb(void *arg, int16_t error, struct str message)
 {
 	struct state_partition *p = arg;
 
+	p->trimming = false;
 	if (error)
 		log_warn(loop_log(p->store->loop), NULL, "trimming %.*s-%d failed: %s %.*s",
 			(int)p->store->cfg->state_topic.n, p->store->cfg->state_topic.p, p->index,
@@ -231,6 +281,7 @@ static void partition_write(struct state_partition *p, struct chunk *batch)
 	struct state_store *ss = p->store;
 
 	p->write_started_us = clock_mono_us();
+	p->write_size = batch->size;
 	p->writing = cluster_produce(ss->cluster, ss->cfg->state_topic, p->index, batch, produce_cb, p);
 	chunk_unref(batch);
 }
@@ -258,6 +309,7 @@ void state_partition_pump(struct state_partition *p)
 			partition_read(p);
 			break;
 		case STATELOG_TRIM:
+			p->trimming = true;
 			cluster_delete_records(ss->cluster, ss->cfg->state_topic, p->index, a.u.offset, trim_cb, p);
 			break;
 		case STATELOG_LOADED:
@@ -279,6 +331,8 @@ static void start_offset_cb(void *arg, int16_t error, int64_t offset)
 	struct state_store *ss = p->store;
 
 	p->starting = false;
+	if (ss->loss.gone)
+		return;
 	if (error || offset < 0) {
 		snprintf(p->reason, sizeof(p->reason), "state partition %d can not be read: ListOffsets answered %s",
 			p->index, kafka_error_name(error));
@@ -292,7 +346,7 @@ static void start_offset_cb(void *arg, int16_t error, int64_t offset)
 
 void state_partition_follow(struct state_partition *p)
 {
-	if (p->starting || p->store->replaced)
+	if (p->starting || p->store->loss.gone)
 		return;
 	p->starting = true;
 	cluster_list_offset(p->store->cluster, p->store->cfg->state_topic, p->index, CLUSTER_OFFSET_EARLIEST, false,
@@ -341,7 +395,7 @@ static void ask_producer_id(struct state_store *ss)
 
 void state_partition_claim(struct state_partition *p)
 {
-	if (p->store->replaced)
+	if (p->store->loss.gone)
 		return;
 	p->claim_wanted = true;
 	ask_producer_id(p->store);
@@ -359,14 +413,16 @@ static void poll_answer_cb(void *arg, int16_t error, int64_t offset)
 	partition_queue_pump(p);
 }
 
-/* The ends of all logs that are ours; the questions of one broker share a request. */
+/* What waits in our logs, and their ends; the questions of one broker share a request. */
 static void poll_cb(void *arg)
 {
 	struct state_store *ss = arg;
+	int32_t every = ss->cfg->state_lease_ms / POLLS_A_LEASE;
 
 	for (int32_t i = 0; i < ss->partitions_n; i++) {
 		struct state_partition *p = &ss->partitions[i];
 
+		partition_check_waiting(p, loop_now(ss->loop));
 		if (!p->loaded || p->polling)
 			continue;
 		p->polling = true;
@@ -374,7 +430,7 @@ static void poll_cb(void *arg)
 		cluster_list_offset(
 			ss->cluster, ss->cfg->state_topic, p->index, CLUSTER_OFFSET_LATEST, false, poll_answer_cb, p);
 	}
-	timer_set(&ss->poll, loop_now(ss->loop) + ss->cfg->state_lease_ms / POLLS_A_LEASE);
+	timer_set(&ss->poll, loop_now(ss->loop) + (every < POLL_MAX_MS ? every : POLL_MAX_MS));
 }
 
 static void retry_cb(void *arg)
@@ -389,18 +445,15 @@ static void retry_cb(void *arg)
 		partition_read(p);
 }
 
-static void topic_ready_cb(void *arg, int32_t partitions)
+void state_partitions_new(struct state_store *ss, int32_t n)
 {
-	struct state_store *ss = arg;
-
-	ss->topic_id = cluster_find_topic(ss->cluster, ss->cfg->state_topic)->id;
-	ss->partitions = mem_zalloc((size_t)partitions, sizeof(*ss->partitions));
-	ss->partitions_n = partitions;
-	for (int32_t i = 0; i < partitions; i++) {
+	ss->partitions = mem_zalloc((size_t)n, sizeof(*ss->partitions));
+	ss->partitions_n = n;
+	for (int32_t i = 0; i < n; i++) {
 		struct state_partition *p = &ss->partitions[i];
 		const struct statelog_config cfg = {
 			.partition = i,
-			.partition_count = partitions,
+			.partition_count = n,
 			.owner_id = ss->owner_id,
 			.owner_address = str_of(ss->owner_address),
 			.max_batch_bytes = MAX_BATCH_BYTES,
@@ -418,6 +471,23 @@ static void topic_ready_cb(void *arg, int32_t partitions)
 		state_partition_follow(p);
 	}
 	timer_set(&ss->poll, loop_now(ss->loop));
+}
+
+void state_partitions_free(struct state_store *ss)
+{
+	for (int32_t i = 0; i < ss->partitions_n; i++) {
+		timer_clear(&ss->partitions[i].retry);
+		timer_clear(&ss->partitions[i].pump);
+		statelog_free(ss->partitions[i].log);
+	}
+	mem_free(ss->partitions);
+	ss->partitions = NULL;
+	ss->partitions_n = 0;
+}
+
+static void topic_ready_cb(void *arg, int32_t partitions)
+{
+	state_loss_topic_ready(arg, partitions);
 }
 
 /* Where a standby finds us: the first listener that it needs no certificate for. */
@@ -449,6 +519,7 @@ struct state_store *state_store_new(struct loop *lp, struct cluster *c, const st
 	sl_assert(RAND_bytes(ss->owner_id.b, sizeof(ss->owner_id.b)) == 1);
 	name_address(ss);
 	ownership_init(ss);
+	state_loss_init(ss);
 	timer_init(&ss->poll, lp, poll_cb, ss);
 	timer_init(&ss->producer_retry, lp, producer_retry_cb, ss);
 	ss->topic = state_topic_new(lp, c, cfg, topic_ready_cb, ss);
@@ -460,45 +531,20 @@ void state_store_free(struct state_store *ss)
 {
 	if (!ss)
 		return;
-	for (int32_t i = 0; i < ss->partitions_n; i++) {
-		timer_clear(&ss->partitions[i].retry);
-		timer_clear(&ss->partitions[i].pump);
-		statelog_free(ss->partitions[i].log);
-	}
+	state_partitions_free(ss);
 	timer_clear(&ss->poll);
 	timer_clear(&ss->producer_retry);
 	ownership_release(ss);
-	mem_free(ss->partitions);
+	state_loss_release(ss);
 	state_topic_free(ss->topic);
 	mem_free(ss);
-}
-
-/* A topic of the same name with another id holds nothing of what was acknowledged: to go on with it would forget that
- * silently. */
-static void store_check_replaced(struct state_store *ss)
-{
-	const struct cluster_topic *t = cluster_find_topic(ss->cluster, ss->cfg->state_topic);
-
-	if (!ss->partitions_n || ss->replaced || !t || uuid_eq(t->id, ss->topic_id))
-		return;
-	ss->replaced = true;
-	log_error(loop_log(ss->loop), NULL,
-		"topic %.*s was deleted and made again: the state of all share groups is gone with it; they are not "
-		"served until "
-		"sluice is started again, and then begin anew by their share.auto.offset.reset, which has to be set "
-		"again",
-		(int)ss->cfg->state_topic.n, ss->cfg->state_topic.p);
-	for (int32_t i = 0; i < ss->partitions_n; i++) {
-		statelog_abandon(ss->partitions[i].log, "the topic was deleted and made again");
-		partition_queue_pump(&ss->partitions[i]);
-	}
 }
 
 void state_store_on_metadata(struct state_store *ss)
 {
 	ownership_begin(ss);
 	state_topic_on_metadata(ss->topic);
-	store_check_replaced(ss);
+	state_loss_on_metadata(ss);
 }
 
 /* java.lang.String.hashCode() is over UTF-16 units; bytes that are no UTF-8 count as U+FFFD, as Java decodes them. */
@@ -559,16 +605,12 @@ bool state_store_is_congested(const struct state_store *ss, int32_t state_partit
 
 bool state_store_is_ready(const struct state_store *ss, const char **ret_why)
 {
-	if (!ss->partitions_n) {
+	if (!ss->partitions_n || ss->loss.gone) {
 		*ret_why = state_topic_why(ss->topic);
 		return false;
 	}
 	if (ss->own.role != STATE_ROLE_OWNER) {
 		*ret_why = ss->own.why[0] ? ss->own.why : "reading the state";
-		return false;
-	}
-	if (ss->replaced) {
-		*ret_why = "the internal topic was deleted and made again: start sluice again to begin anew";
 		return false;
 	}
 	for (int32_t i = 0; i < ss->partitions_n && ss->loaded_n < ss->partitions_n; i++) {
@@ -620,27 +662,14 @@ bool state_store_hand_over(struct state_store *ss)
 	return done;
 }
 
-uint64_t state_store_appended(const struct state_store *ss, int32_t state_partition)
+uint64_t state_store_awaited(const struct state_store *ss, int32_t state_partition)
 {
-	return statelog_appended(ss->partitions[state_partition].log);
+	return statelog_awaited(ss->partitions[state_partition].log);
 }
 
 uint64_t state_store_durable(const struct state_store *ss, int32_t state_partition)
 {
 	return statelog_durable(ss->partitions[state_partition].log);
-}
-
-static void role_metrics(const struct ownership *o, proxy_metric_cb cb, void *arg)
-{
-	static const char *const labels[] = {"role=\"undecided\"", "role=\"standby\"", "role=\"owner\""};
-
-	for (int i = 0; i < 3; i++)
-		cb(arg, "sluice_state_role", "Whether this sluice owns the share groups or stands by.", "gauge",
-			labels[i], (int)o->role == i);
-	cb(arg, "sluice_state_takeovers_total", "Times that this sluice took over from another.", "counter", "",
-		(double)o->takeovers);
-	cb(arg, "sluice_state_demotions_total", "Times that another sluice took over from this one.", "counter", "",
-		(double)o->demotions);
 }
 
 int64_t state_store_epoch(const struct state_store *ss, int32_t state_partition)
@@ -649,41 +678,4 @@ int64_t state_store_epoch(const struct state_store *ss, int32_t state_partition)
 
 	statelog_get_counts(ss->partitions[state_partition].log, &n);
 	return n.owner_epoch;
-}
-
-void state_store_metrics(const struct state_store *ss, proxy_metric_cb cb, void *arg)
-{
-	uint64_t lag = 0, bytes = 0, batches = 0, checkpoints = 0, foreign = 0, pending = 0, since = 0;
-
-	for (int32_t i = 0; i < ss->partitions_n; i++) {
-		struct statelog_counts n;
-
-		statelog_get_counts(ss->partitions[i].log, &n);
-		lag += statelog_appended(ss->partitions[i].log) - statelog_durable(ss->partitions[i].log);
-		bytes += n.bytes;
-		batches += n.batches;
-		checkpoints += n.checkpoints;
-		foreign += n.foreign_batches;
-		pending += n.pending_bytes;
-		since += n.bytes_since_checkpoint;
-	}
-	role_metrics(&ss->own, cb, arg);
-	cb(arg, "sluice_state_partitions", "State partitions of the internal topic.", "gauge", "", ss->partitions_n);
-	cb(arg, "sluice_state_partitions_loaded", "State partitions that are owned and loaded.", "gauge", "",
-		ss->loaded_n);
-	cb(arg, "sluice_state_log_lag_changes", "Changes that are not durable yet.", "gauge", "", (double)lag);
-	cb(arg, "sluice_state_log_pending_bytes", "Bytes that wait for a write.", "gauge", "", (double)pending);
-	cb(arg, "sluice_state_log_bytes_total", "Bytes written to the internal topic.", "counter", "", (double)bytes);
-	cb(arg, "sluice_state_log_batches_total", "Record batches written to the internal topic.", "counter", "",
-		(double)batches);
-	cb(arg, "sluice_state_log_since_checkpoint_bytes", "Log since the last checkpoints.", "gauge", "",
-		(double)since);
-	cb(arg, "sluice_state_log_checkpoints_total", "Checkpoints completed.", "counter", "", (double)checkpoints);
-	cb(arg, "sluice_state_log_foreign_batches_total", "Batches of other writers that were ignored.", "counter", "",
-		(double)foreign);
-	cb(arg, "sluice_state_log_writes_total", "Writes that ended.", "counter", "", (double)ss->writes);
-	cb(arg, "sluice_state_log_write_seconds_total", "Time from sending a write to its answer, summed up.",
-		"counter", "", (double)ss->write_us_sum / 1e6);
-	cb(arg, "sluice_state_partitions_lost_total", "Times that a state partition was lost.", "counter", "",
-		(double)ss->losses);
 }

@@ -10,6 +10,8 @@
 
 #define CONSUMER_OFFSETS STR_LIT("__consumer_offsets")
 #define RETRY_MS 500
+/* A topic that was there, or was made, and is not shown for so long is gone again. */
+#define MISSING_MS 10000
 
 enum state_topic_step {
 	STEP_METADATA,    /* the cluster has not answered yet */
@@ -30,6 +32,8 @@ struct state_topic {
 	struct timer retry;
 	enum state_topic_step step;
 	bool calling; /* a call to the cluster is on its way */
+	bool was_made;
+	int64_t missing_since; /* it should appear; 0: it has */
 	char why[512];
 	char unsafe[384]; /* the first setting that is not as it must be */
 };
@@ -87,6 +91,7 @@ static void create_cb(void *arg, int16_t error, struct str message)
 		timer_set(&t->retry, loop_now(t->loop) + RETRY_MS * 4);
 		return;
 	}
+	t->was_made = !error;
 	if (!error)
 		log_info(loop_log(t->loop), NULL, "created the internal topic %.*s", (int)t->cfg->state_topic.n,
 			t->cfg->state_topic.p);
@@ -174,6 +179,23 @@ static void check_cb(void *arg, int16_t error, struct str message)
 	t->on_ready(t->arg, topic->partitions_n);
 }
 
+/* It must show up; one that does not was deleted meanwhile. */
+static void state_topic_appear(struct state_topic *t, bool is_there)
+{
+	int64_t now = loop_now(t->loop);
+
+	if (is_there)
+		t->missing_since = 0;
+	else if (!t->missing_since)
+		t->missing_since = now;
+	else if (now - t->missing_since >= MISSING_MS) {
+		t->missing_since = 0;
+		t->step = STEP_METADATA;
+	}
+	cluster_refresh(t->cluster);
+	state_topic_wait(t, "waiting for leaders of the internal topic");
+}
+
 /* Goes on from where it stands; every way out either has a call on its way or the retry timer set. */
 static void state_topic_step(struct state_topic *t)
 {
@@ -208,10 +230,10 @@ static void state_topic_step(struct state_topic *t)
 		return;
 	}
 	if (!topic_has_leaders(topic)) {
-		cluster_refresh(t->cluster);
-		state_topic_wait(t, "waiting for leaders of the internal topic");
+		state_topic_appear(t, topic != NULL);
 		return;
 	}
+	t->missing_since = 0;
 	t->step = STEP_CHECK;
 	t->calling = true;
 	t->unsafe[0] = '\0';
@@ -239,6 +261,19 @@ void state_topic_free(struct state_topic *t)
 		return;
 	timer_clear(&t->retry);
 	mem_free(t);
+}
+
+void state_topic_again(struct state_topic *t)
+{
+	t->step = STEP_METADATA;
+	t->was_made = false;
+	t->missing_since = 0;
+	state_topic_wait(t, "the internal topic is gone");
+}
+
+bool state_topic_was_made(const struct state_topic *t)
+{
+	return t->was_made;
 }
 
 void state_topic_on_metadata(struct state_topic *t)

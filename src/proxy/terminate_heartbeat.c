@@ -78,6 +78,14 @@ static void heartbeat_apply(struct job *j, const struct share_group_heartbeat_re
 	job_call(j, &ev);
 }
 
+/* A member of a group that we do not know. It is sent away for good, as a broker does, unless it is our state that is
+ * gone: then it shall join again. */
+static bool member_may_rejoin(struct service *sv, const struct share_group_heartbeat_request *rq)
+{
+	return rq->member_epoch > 0 && !share_group_state_name(sv->engine, rq->group_id) &&
+	       (state_store_was_lost(sv->store) || mirror_is_orphan(sv->mirror, rq->group_id));
+}
+
 /* The cluster was asked whether it has another group of that id. */
 static void heartbeat_checked_cb(void *arg, int16_t error)
 {
@@ -85,6 +93,8 @@ static void heartbeat_checked_cb(void *arg, int16_t error)
 
 	if (j->slot && error)
 		heartbeat_error(j, error);
+	else if (j->slot && member_may_rejoin(j->service, j->data))
+		heartbeat_error(j, KAFKA_ERR_UNKNOWN_MEMBER_ID);
 	else if (j->slot)
 		heartbeat_apply(j, j->data);
 	job_release(j);
@@ -99,7 +109,7 @@ void terminate_heartbeat(struct service *sv, struct slot *s, const void *msg)
 
 	if (error) {
 		heartbeat_error(j, error);
-	} else if (rq->member_epoch == 0 && rq->group_id.n && !share_group_state_name(sv->engine, rq->group_id)) {
+	} else if (rq->member_epoch >= 0 && rq->group_id.n && !share_group_state_name(sv->engine, rq->group_id)) {
 		mirror_check(sv->mirror, rq->group_id, heartbeat_checked_cb, j);
 		return;
 	} else {

@@ -39,7 +39,7 @@ struct statelog {
 	} taker;
 	int64_t sight;
 	int64_t seen_end, seen_ms; /* an end told that is beyond what we know to be ours: a sight once that is known */
-	uint64_t appended, durable;
+	uint64_t appended, durable, given_up; /* up to given_up: of earlier ownerships */
 	int64_t producer_id;
 	int16_t producer_epoch;
 	int32_t sequence;

@@ -73,10 +73,12 @@ static void life_begin(struct statelog *l, int64_t log_start_offset)
 {
 	sl_assert(!l->is_writing && log_start_offset >= 0);
 	ownership_clear(l);
+	state_writer_init(&l->writer, l->cfg.max_batch_bytes, l->cfg.max_pending_bytes);
 	l->drop_read = l->is_reading;
 	l->tell_lost = false;
 	l->reason[0] = '\0';
 	l->owner_epoch = -1;
+	l->given_up = l->appended;
 	l->log_start = log_start_offset;
 	l->bytes_since = l->last_checkpoint_bytes = 0;
 }
@@ -320,6 +322,15 @@ void statelog_write_failed(struct statelog *l, const char *reason)
 	statelog_end(l, STATELOG_LOST, l->next_offset, reason);
 }
 
+size_t statelog_shrink_batch(struct statelog *l, size_t max_bytes)
+{
+	if (max_bytes < BATCH_BYTES_MIN)
+		max_bytes = BATCH_BYTES_MIN;
+	if (max_bytes < l->cfg.max_batch_bytes)
+		l->cfg.max_batch_bytes = max_bytes;
+	return l->cfg.max_batch_bytes;
+}
+
 void statelog_abandon(struct statelog *l, const char *reason)
 {
 	if (l->state == STATELOG_IDLE || l->state == STATELOG_LOST || l->state == STATELOG_REFUSED || l->is_resigning)
@@ -388,6 +399,11 @@ bool statelog_has_room(const struct statelog *l)
 uint64_t statelog_appended(const struct statelog *l)
 {
 	return l->appended;
+}
+
+uint64_t statelog_awaited(const struct statelog *l)
+{
+	return l->appended == l->given_up ? l->durable : l->appended;
 }
 
 uint64_t statelog_durable(const struct statelog *l)

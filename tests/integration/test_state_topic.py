@@ -77,26 +77,3 @@ def test_unsafe_topic_is_refused(setting, kafka, make_sluice, name):
         "--entity-name", topic, "--add-config", f"{key}={safe[key]}",
     )  # fmt: skip
     sluice.wait_ready(30)
-
-
-def test_replaced_topic_is_not_taken_for_the_old_one(kafka, make_sluice, share_clients, name):
-    """A topic made again under the same name is empty: going on with it would forget what was acknowledged, so sluice says so."""
-    topic = f"state-{name}"
-    sluice = make_sluice(kafka.bootstrap, **{"state.topic": topic, "metadata.max.age.ms": 1000})
-    with Cluster(sluice.bootstrap) as cluster:
-        cluster.create_topic(name)
-        cluster.produce(name, [str(i) for i in range(100)])
-        cluster.group_config(name, share_auto_offset_reset="earliest")
-    program = share_clients.start("go", sluice.bootstrap, name, name)
-    program.wait_confirmed(100, 40)
-    program.stop()
-    safe = ("--config", "cleanup.policy=delete", "--config", "retention.ms=-1", "--config", "retention.bytes=-1")
-    command = ("TopicCommand", "--bootstrap-server", kafka.bootstrap, "--topic", topic)
-    kafka_tool(*command, "--delete")
-    wait_until(lambda: topic not in kafka_tool(*command[:3], "--list").stdout.split(), 20, lambda: "the topic to be deleted")
-    kafka_tool(*command, "--create", "--partitions", "1", "--config", "unclean.leader.election.enable=false", *safe)
-    wait_until(lambda: "made again" in sluice.http("/readyz")[1], 40, lambda: f"/readyz to say so: {sluice.http('/readyz')}")
-    assert sluice.http("/readyz")[0] == 503
-    assert "state of all share groups is gone" in sluice.log()
-    sluice.kill9()
-    sluice.restart()

@@ -147,7 +147,7 @@ static void reply(struct sluice *n, const struct share_effect *fx)
 
 	sim_check(n->s, rq && !rq->answered && rq->type == fx->reply_type);
 	rq->answered = true;
-	rq->seq = fx->after_durable ? statelog_appended(n->l) : 0;
+	rq->seq = fx->after_durable ? statelog_awaited(n->l) : 0;
 	if (fx->reply_type == SHARE_EV_HEARTBEAT) {
 		rq->error = fx->u.heartbeat.error;
 		rq->member_epoch = fx->u.heartbeat.member_epoch;
