@@ -45,6 +45,9 @@ struct conn_limits {
 	size_t out_max;           /* writing beyond this closes the connection ("output_limit") */
 };
 
+/* The address at the other end of a socket: IPv6, IPv4 in mapped form; zero when it has none. */
+void conn_peer_address(int fd, uint8_t ret[16]);
+
 /* A connection on an accepted socket; takes the descriptor over. Reading starts at once. */
 struct conn *conn_accept(
 	struct loop *lp, int fd, const struct conn_limits *lim, const struct conn_callbacks *cb, void *arg);

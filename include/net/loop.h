@@ -49,4 +49,7 @@ void timer_set(struct timer *t, int64_t at_mono_ms); /* replaces an earlier sett
 void timer_clear(struct timer *t);
 bool timer_is_set(const struct timer *t);
 
+/* True at most once a second: everything meets the descriptor limit at the same time, and one line tells it. */
+bool loop_may_log_limit(struct loop *lp);
+
 #endif

@@ -44,6 +44,8 @@ struct proxy_config {
 	int32_t request_queue_max; /* requests in flight on one connection */
 	int32_t connections_max_idle_ms;
 	uint32_t max_connections; /* 0: no limit of our own */
+	uint32_t max_connections_per_ip, max_connections_before_login;
+	int32_t login_timeout_ms;
 	int32_t connection_setup_timeout_ms;
 };
 

@@ -72,6 +72,7 @@ struct proxy {
 	struct broker_idle *broker_idle;
 	struct service *service;
 	struct proxy_listener *listeners;
+	struct admission admission;
 	struct session_list sessions;
 	uint32_t sessions_n;
 	struct session_list runnable; /* sessions to run at the end of this turn */

@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "net/conn.h"
+#include "proxy/admission.h"
 #include "proxy/session.h"
 #include "route/api.h"
 #include "route/produce_guard.h"
@@ -124,6 +125,8 @@ enum session_step {
 struct session {
 	TAILQ_ENTRY(session) entry;
 	TAILQ_ENTRY(session) run_entry;
+	TAILQ_ENTRY(session) stranger_entry;
+	struct admission_pass admission;
 	struct proxy *proxy;
 	struct endpoint *endpoint;
 	struct conn *client, *upstream; /* NULL when closed */
@@ -142,14 +145,16 @@ struct session {
 	enum response_state response_state;
 	enum session_step request_step; /* how the last one ended */
 	uint64_t request_left, response_left;
+	int16_t request_key; /* of the request that is passing */
 	struct buf collected;
 	struct rewrite_stream *stream;
 	struct produce_guard *guard; /* of Produce requests; NULL before the first */
 	int64_t opened_at, client_eof_at, progress_at;
 	uint64_t progress_in;
 	uint32_t attempts_left;
-	bool shares;   /* has asked something that sluice answers alone */
-	bool guarding; /* a Produce request is passing that the guard looks at */
+	bool shares;     /* has asked something that sluice answers alone */
+	bool guarding;   /* a Produce request is passing that the guard looks at */
+	bool logging_in; /* a SASL exchange has begun */
 	bool scheduled, greeted, upstream_greeted, client_eof, upstream_eof;
 	bool client_paused, upstream_paused;
 };

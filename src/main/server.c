@@ -49,21 +49,31 @@ static rlim_t raise_descriptor_limit(struct log *l)
 	return rl.rlim_cur;
 }
 
-/* A client connection takes two descriptors: its own and the one to a broker. */
-static void fill_max_connections(struct config *c, struct log *l)
+/* A client connection takes two descriptors: its own and the one to a broker. False, with a sentence in err, when the
+ * limit does not allow as many as are asked for. */
+static bool fill_max_connections(struct config *c, struct log *l, char err[CONFIG_ERROR_MAX])
 {
 	rlim_t limit = raise_descriptor_limit(l);
 	rlim_t kept = DESCRIPTORS_KEPT + (rlim_t)c->listeners.n;
-	rlim_t n = limit > kept + 2 ? (limit - kept) / 2 : 1;
+	rlim_t n;
 
-	if (c->proxy.max_connections == 0)
+	/* Where there are few, clients are to get most of them. */
+	if (kept > limit / 4)
+		kept = limit / 4;
+	n = (limit - kept) / 2;
+	if (c->proxy.max_connections == 0) {
 		c->proxy.max_connections = n < CONNECTIONS_MAX ? (uint32_t)n : CONNECTIONS_MAX;
-	else if (c->proxy.max_connections > n)
-		log_warn(l, NULL,
-			"max.connections=%u needs more descriptors than the limit of %llu allows (%llu connections); "
-			"raise it (ulimit -n, "
-			"LimitNOFILE=)",
-			(unsigned)c->proxy.max_connections, (unsigned long long)limit, (unsigned long long)n);
+		return true;
+	}
+	if (c->proxy.max_connections <= n)
+		return true;
+	snprintf(err, CONFIG_ERROR_MAX,
+		"max.connections=%u does not fit the limit of %llu open descriptors: with two for each connection and "
+		"%llu for sluice itself, expected at most %llu; raise the limit (ulimit -n, LimitNOFILE=) or lower the "
+		"number",
+		(unsigned)c->proxy.max_connections, (unsigned long long)limit, (unsigned long long)kept,
+		(unsigned long long)n);
+	return false;
 }
 
 /* Changes are told against what is in force: the last file for what can be reloaded, the first one for what can not. */
@@ -90,15 +100,15 @@ static void server_on_hup(void *arg, int signo)
 	char err[CONFIG_ERROR_MAX];
 
 	(void)signo;
-	if (config_load(s->started->file, &next, err)) {
+	if (config_load(s->started->file, &next, err) || !fill_max_connections(next, s->log, err)) {
 		log_error(s->log, NULL, "nothing was reloaded: %s", err);
+		config_free(next);
 		return;
 	}
 	config_diff(s->current, next, tell_reloaded, s);
 	config_diff(s->started, next, tell_restart, s);
 	log_set_level(s->log, (enum log_level)next->log_level);
 	log_set_format(s->log, (enum log_format)next->log_format);
-	fill_max_connections(next, s->log);
 	proxy_reconfigure(s->proxy, &next->proxy);
 	if (s->current != s->started)
 		config_free(s->current);
@@ -168,12 +178,14 @@ static void server_release(struct server *s)
 int server_run(struct config *cfg)
 {
 	struct server s = {.started = cfg, .current = cfg};
+	char err[CONFIG_ERROR_MAX];
 	int status = 1;
 
 	signal(SIGPIPE, SIG_IGN);
 	s.log = log_new(STDERR_FILENO, (enum log_level)cfg->log_level, (enum log_format)cfg->log_format);
-	fill_max_connections(cfg, s.log);
-	if (server_start(&s)) {
+	if (!fill_max_connections(cfg, s.log, err)) {
+		log_error(s.log, NULL, "%s", err);
+	} else if (server_start(&s)) {
 		log_info(s.log, NULL, "sluice " PACKAGE_VERSION " serves %.*s in front of %.*s",
 			(int)cfg->listeners.list[0].text.n, cfg->listeners.list[0].text.p,
 			(int)cfg->bootstrap.list[0].text.n, cfg->bootstrap.list[0].text.p);

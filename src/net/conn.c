@@ -101,6 +101,27 @@ void conn_set_peer(struct conn *c, const struct sockaddr *sa)
 	c->peer_n = n > 0 ? (size_t)n : 0;
 }
 
+void conn_peer_address(int fd, uint8_t ret[16])
+{
+	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+	union {
+		struct sockaddr sa;
+		struct sockaddr_in in;
+		struct sockaddr_in6 in6;
+	} addr = {.in6 = {0}};
+	socklen_t len = sizeof(addr);
+
+	memset(ret, 0, 16);
+	if (getpeername(fd, &addr.sa, &len) == -1)
+		return;
+	if (addr.sa.sa_family == AF_INET6) {
+		memcpy(ret, &addr.in6.sin6_addr, 16);
+	} else if (addr.sa.sa_family == AF_INET) {
+		memcpy(ret, mapped, sizeof(mapped));
+		memcpy(ret + sizeof(mapped), &addr.in.sin_addr, 4);
+	}
+}
+
 /* Not vital one by one: a socket pair has none of them. */
 static void conn_set_options(int fd)
 {

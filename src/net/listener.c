@@ -35,7 +35,6 @@ struct listener {
 	void *arg;
 	struct timer timer; /* set: resting */
 	int64_t rest_ms;
-	int64_t logged_at;
 	uint16_t port;
 	bool dead;
 	uint32_t n;
@@ -49,13 +48,11 @@ static void listener_rest(struct listener *l, int error)
 	for (uint32_t i = 0; i < l->n; i++)
 		event_del(&l->sockets[i].ev);
 	timer_set(&l->timer, now + l->rest_ms);
-	if (now - l->logged_at >= 1000) {
+	if (loop_may_log_limit(l->loop))
 		log_warn(loop_log(l->loop), &(struct log_ctx){.reason = "descriptor_limit"},
 			"port %u accepts no connections for %d ms: %s; raise the limit of open descriptors, or let "
 			"fewer clients connect",
 			(unsigned)l->port, (int)l->rest_ms, strerror(error));
-		l->logged_at = now;
-	}
 	l->rest_ms = l->rest_ms * 2 < LISTENER_REST_MAX_MS ? l->rest_ms * 2 : LISTENER_REST_MAX_MS;
 }
 
@@ -217,7 +214,6 @@ enum err listener_new(struct loop *lp, const char *host, uint16_t port, listener
 	l->on_accept = on_accept;
 	l->arg = arg;
 	l->rest_ms = LISTENER_REST_MIN_MS;
-	l->logged_at = loop_now(lp) - 1000;
 	timer_init(&l->timer, lp, listener_on_rested, l);
 	e = listener_open_host(l, host, port, errbuf);
 	if (e)

@@ -16,6 +16,7 @@
 /* A wait is never longer: nothing depends on it, the timer of the log comes each second anyway. */
 #define LOOP_WAIT_MAX_MS 60000
 #define LOOP_LOG_TICK_MS 1000
+#define LIMIT_LOG_INTERVAL_MS 1000
 
 struct loop_call {
 	void (*cb)(void *arg);
@@ -54,6 +55,7 @@ struct loop {
 	SLIST_HEAD(, loop_signal) signals;
 	struct dial_list dials;
 	uint64_t last_id;
+	int64_t limit_logged_at;
 	bool is_running, stop;
 };
 
@@ -104,6 +106,7 @@ struct loop *loop_new(struct log *l)
 
 	lp->log = l;
 	lp->wake_at = INT64_MAX;
+	lp->limit_logged_at = INT64_MIN / 2;
 	lp->clock = mem_zalloc(1, sizeof(*lp->clock));
 	TAILQ_INIT(&lp->tasks);
 	SLIST_INIT(&lp->signals);
@@ -325,6 +328,16 @@ void loop_task_remove(struct loop *lp, struct loop_task *t)
 uint64_t loop_next_id(struct loop *lp)
 {
 	return ++lp->last_id;
+}
+
+bool loop_may_log_limit(struct loop *lp)
+{
+	int64_t now = loop_now(lp);
+
+	if (now - lp->limit_logged_at < LIMIT_LOG_INTERVAL_MS)
+		return false;
+	lp->limit_logged_at = now;
+	return true;
 }
 
 struct timer_heap *loop_timers(struct loop *lp)

@@ -50,8 +50,8 @@ static void connection_metrics(const struct proxy *p, const struct sink *k)
 
 	gauge(k, "sluice_connections", "Client connections that are open.", "", p->sessions_n);
 	counter(k, "sluice_connections_total", "Client connections accepted.", "", c->accepted);
-	counter(k, "sluice_connections_refused_total", "Client connections refused by max.connections.", "",
-		c->refused);
+	counter(k, "sluice_connections_refused_total",
+		"Client connections refused by max.connections or max.connections.per.ip.", "", c->refused);
 	for (uint32_t i = 0; i < c->reasons_n; i++) {
 		snprintf(labels, sizeof(labels), "reason=\"%s\"", c->reasons[i].name);
 		counter(k, "sluice_closes_total", "Client connections ended, by reason.", labels, c->reasons[i].n);

@@ -228,6 +228,7 @@ struct proxy *proxy_new(struct loop *lp, const struct proxy_config *cfg)
 	p->stall_ms = STALL_MS;
 	p->half_close_ms = HALF_CLOSE_MS;
 	TAILQ_INIT(&p->sessions);
+	admission_init(&p->admission);
 	TAILQ_INIT(&p->runnable);
 	arena_init(&p->cfg_arena, CFG_ARENA_MAX);
 	timer_init(&p->sweep, lp, on_sweep, p);
@@ -358,6 +359,9 @@ void proxy_reconfigure(struct proxy *p, const struct proxy_config *cfg)
 	p->cfg.request_queue_max = cfg->request_queue_max;
 	p->cfg.connections_max_idle_ms = cfg->connections_max_idle_ms;
 	p->cfg.max_connections = cfg->max_connections;
+	p->cfg.max_connections_per_ip = cfg->max_connections_per_ip;
+	p->cfg.max_connections_before_login = cfg->max_connections_before_login;
+	p->cfg.login_timeout_ms = cfg->login_timeout_ms;
 	p->cfg.connection_setup_timeout_ms = cfg->connection_setup_timeout_ms;
 	reload_tls(p, cfg);
 	reload_login(p, cfg);

@@ -86,6 +86,7 @@ static void look_at_first_bytes(struct session *s)
 		break;
 	case FRAME_READY:
 		session_set_state(s, SESSION_WATCH);
+		admission_end_login(s);
 		serve_watch(s);
 		break;
 	case FRAME_BAD:
@@ -127,13 +128,11 @@ static const struct conn_callbacks client_callbacks = {
 void session_accept(struct endpoint *e, int fd)
 {
 	struct proxy *p = e->owner->proxy;
+	uint8_t address[ADMISSION_ADDRESS_SIZE];
 	struct session *s;
 
-	if (p->stopping || (p->cfg.max_connections && p->sessions_n >= p->cfg.max_connections)) {
-		p->count.refused++;
-		log_warn(p->log, (&(struct log_ctx){.reason = "max_connections"}),
-			"connection refused: %u connections are open, max.connections=%u allows no more", p->sessions_n,
-			p->cfg.max_connections);
+	conn_peer_address(fd, address);
+	if (p->stopping || !admission_allows(p, address)) {
 		close(fd);
 		return;
 	}
@@ -143,6 +142,7 @@ void session_accept(struct endpoint *e, int fd)
 	TAILQ_INIT(&s->queue);
 	buf_init(&s->collected, SESSION_COLLECT_MAX);
 	s->opened_at = s->progress_at = loop_now(p->loop);
+	admission_enter(s, address);
 	s->client = conn_accept(p->loop, fd, &client_limits, &client_callbacks, s);
 	if (e->owner->cfg->tls)
 		conn_start_tls(s->client, e->owner->cfg->tls, STR_NULL, p->cfg.connection_setup_timeout_ms);
@@ -173,6 +173,8 @@ static void log_close(const struct session *s, const char *reason, const char *d
 	for (size_t i = 0; i < sizeof(quiet_reasons) / sizeof(quiet_reasons[0]); i++)
 		if (strcmp(reason, quiet_reasons[i]) == 0)
 			return;
+	if (strcmp(reason, "descriptor_limit") == 0 && !loop_may_log_limit(s->proxy->loop))
+		return;
 	if (s->client)
 		ctx.peer = conn_peer(s->client);
 	log_warn(s->proxy->log, &ctx, "connection closed%s%s", detail && *detail ? ": " : "", detail ? detail : "");
@@ -183,6 +185,7 @@ void session_close(struct session *s, const char *reason, const char *detail, bo
 	if (s->state == SESSION_CLOSING)
 		return;
 	session_set_state(s, SESSION_CLOSING);
+	admission_end_login(s);
 	proxy_count_reason(s->proxy, reason);
 	log_close(s, reason, detail);
 	s->proxy->count.collecting_bytes -= buf_len(&s->collected);
@@ -214,6 +217,7 @@ void session_free(struct session *s)
 	struct proxy *p = s->proxy;
 
 	sl_assert(!s->client && !s->upstream && s->state == SESSION_CLOSING && !s->scheduled);
+	admission_leave(s);
 	TAILQ_REMOVE(&p->sessions, s, entry);
 	p->sessions_n--;
 	if (s->stream)
@@ -332,6 +336,8 @@ void session_sweep(struct session *s, int64_t now)
 		session_close(s, "broker_unknown", "the broker did not appear in the metadata", false);
 	else if (s->client_eof && now - s->client_eof_at >= p->half_close_ms)
 		session_close(s, "half_close_timeout", NULL, false);
+	else if (admission_is_overdue(s, now))
+		session_close(s, "login_timeout", "no request but for a login within login.timeout.ms", false);
 	else if (is_stalled(s, now) || is_stalled_new(s, now))
 		session_close(s, "stalled_frame", "half a request, then nothing", false);
 	else if (now - conn_last_active(s->client) >= p->cfg.connections_max_idle_ms)

@@ -59,12 +59,25 @@ static enum session_step greet(struct session *s, const struct incoming *in)
 	return STEP_AGAIN;
 }
 
+/* The requests that come before and in a login. A SASL exchange that has begun should end. */
+static bool is_of_login(int16_t key)
+{
+	return key == ROUTE_KEY_API_VERSIONS || key == ROUTE_KEY_SASL_HANDSHAKE || key == ROUTE_KEY_SASL_AUTHENTICATE;
+}
+
 static void count_request(struct proxy *p, const struct incoming *in)
 {
 	if (in->api)
 		p->count.requests[in->h.api_key]++;
 	else
 		p->count.requests_unknown++;
+}
+
+static void note_request(struct session *s, const struct incoming *in)
+{
+	s->request_key = in->h.api_key;
+	s->logging_in |= in->h.api_key == ROUTE_KEY_SASL_HANDSHAKE;
+	count_request(s->proxy, in);
 }
 
 /* The whole frame, length included, goes to the broker as it is. */
@@ -77,7 +90,7 @@ static enum session_step begin_pass(struct session *s, const struct incoming *in
 		sl->answer = in->api ? route_api_answer(in->api, in->h.api_version) : ROUTE_ANSWER_PASS;
 		s->receiving = sl;
 	}
-	count_request(s->proxy, in);
+	note_request(s, in);
 	s->request_left = FRAME_LEN_SIZE + (uint64_t)in->len;
 	s->request_state = REQUEST_PASS;
 	return STEP_AGAIN;
@@ -148,7 +161,7 @@ static enum session_step begin_collect(struct session *s, const struct incoming 
 	buf_init(&sl->local->frame, in->len);
 	s->receiving = sl;
 	s->busy = sl;
-	count_request(s->proxy, in);
+	note_request(s, in);
 	buf_consume(conn_in(s->client), FRAME_LEN_SIZE);
 	s->request_left = in->len;
 	s->request_state = REQUEST_COLLECT;
@@ -164,7 +177,7 @@ static enum session_step answer_api_versions(struct session *s, const struct inc
 	wr_init(&w, 64);
 	versions_write_unsupported(&w);
 	slot_answer(sl, &w);
-	count_request(s->proxy, in);
+	note_request(s, in);
 	s->request_left = FRAME_LEN_SIZE + (uint64_t)in->len;
 	s->request_state = REQUEST_SKIP;
 	return STEP_AGAIN;
@@ -298,6 +311,8 @@ static enum session_step step_frame(struct session *s)
 
 static void request_done(struct session *s)
 {
+	if (!is_of_login(s->request_key))
+		admission_end_login(s);
 	s->receiving = NULL;
 	s->guarding = false;
 	s->request_state = REQUEST_FRAME;

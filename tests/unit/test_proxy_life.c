@@ -397,6 +397,60 @@ static void test_limits(void **state)
 	assert_int_equal((int)closes(e, "idle"), 1);
 }
 
+/* A client that has asked something, with the answer that it got. */
+static struct peer *connect_and_ask(struct env *e, int16_t key)
+{
+	struct peer *c = env_connect(e, e->port), *b;
+	struct writer w;
+
+	wr_init(&w, 256);
+	put_request(&w, key, 1, 1, "", 0);
+	peer_send(e, c, &w);
+	b = env_upstream(e, wr_size(&w));
+	peer_expect(e, b, &w);
+	wr_release(&w);
+	put_answer(&w, key, 1, 1, "x", 1);
+	peer_send(e, b, &w);
+	env_wait_bytes(e, c, wr_size(&w));
+	wr_release(&w);
+	return c;
+}
+
+static void test_limits_before_login(void **state)
+{
+	struct env *e = *state;
+	struct proxy_config cfg = e->proxy->cfg;
+	struct peer *known, *shaking, *silent, *quiet;
+
+	cfg.max_connections_before_login = 2;
+	cfg.login_timeout_ms = 300;
+	proxy_reconfigure(e->proxy, &cfg);
+	known = connect_and_ask(e, 2);
+	shaking = connect_and_ask(e, 17);
+	silent = env_connect(e, e->port);
+	env_turn(e, 50);
+	assert_false(shaking->eof || silent->eof);
+	/* The oldest stranger has to go. */
+	quiet = connect_and_ask(e, 36);
+	env_wait_closed(e, shaking);
+	assert_int_equal((int)closes(e, "login_crowded"), 1);
+	/* Two seconds are enough for the sweep to come; who waits between requests without having begun to log in may
+	 * wait on. */
+	env_wait_closed(e, silent);
+	env_turn(e, 1100);
+	assert_int_equal((int)closes(e, "login_timeout"), 1);
+	assert_false(known->eof || quiet->eof);
+	assert_int_equal(e->proxy->admission.strangers_n, 1);
+	cfg.max_connections_per_ip = 2;
+	proxy_reconfigure(e->proxy, &cfg);
+	silent = env_connect(e, e->port);
+	env_wait_closed(e, silent);
+	peer_close(known);
+	env_turn(e, 50);
+	(void)connect_and_ask(e, 2);
+	assert_int_equal((int)env_metric(e, "sluice_connections_refused_total", ""), 1);
+}
+
 /* While sluice answers, the broker hears something now and then; the client notices nothing. */
 static void test_keep_alive(void **state)
 {
@@ -527,6 +581,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_broker_ports, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_brokers_change, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_limits, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_limits_before_login, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_keep_alive, setup_idle, teardown),
 		cmocka_unit_test_setup_teardown(test_shutdown, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_shutdown_deadline, setup, teardown),
