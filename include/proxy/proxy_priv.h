@@ -90,6 +90,7 @@ struct proxy {
 	void *on_stopped_arg;
 	void (*on_failed)(void *arg);
 	void *on_failed_arg;
+	bool lowered_logged[ROUTE_KEY_MAX + 1]; /* by API key: that clients are offered less than a broker does */
 	struct proxy_counters count;
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "base/types.h"
+#include "route/api.h"
 #include "wire/writer.h"
 
 /* A set of terminated APIs. */
@@ -22,6 +23,11 @@ uint32_t versions_served(void);
  * error nothing is added. ERR_MALFORMED, ERR_UNSUPPORTED (a version that route_api_is_known() refuses), ERR_TOO_LARGE,
  * ERR_NO_MEMORY. */
 enum err versions_edit(int16_t version, struct bytes body, uint32_t served, struct writer *w) ERR_CHECKED;
+
+/* Calls each for every API of a broker's answer that versions_edit() lowers or takes out since the broker offers more
+ * than is known here, with the broker's highest version. A malformed answer ends it early. */
+void versions_each_lowered(int16_t version, struct bytes body,
+	void (*each)(void *arg, const struct route_api *api, int16_t broker_max), void *arg);
 
 /* Writes the answer to an ApiVersions request whose version sluice does not know: v0 form, UNSUPPORTED_VERSION,
  * ApiVersions alone with the range that it can be asked again in (KIP-511). Its header is v0. */

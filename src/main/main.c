@@ -4,12 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "main/compatibility.h"
 #include "main/config.h"
 #include "main/server.h"
 
 #define EXIT_USAGE 2
 
-enum { OPT_CHECK = 256, OPT_VERSION, OPT_MAN, OPT_EXAMPLE };
+enum { OPT_CHECK = 256, OPT_VERSION, OPT_MAN, OPT_EXAMPLE, OPT_COMPATIBILITY };
 
 static const struct option long_options[] = {
 	{"config", required_argument, NULL, 'c'},
@@ -18,6 +19,7 @@ static const struct option long_options[] = {
 	{"help", no_argument, NULL, 'h'},
 	{"print-man-options", no_argument, NULL, OPT_MAN},
 	{"print-example", no_argument, NULL, OPT_EXAMPLE},
+	{"print-compatibility", no_argument, NULL, OPT_COMPATIBILITY},
 	{NULL, 0, NULL, 0},
 };
 
@@ -30,6 +32,7 @@ static void print_help(void)
 	     "  sluice --version                print the version\n"
 	     "  sluice --print-example          print a configuration file with all options\n"
 	     "  sluice --print-man-options      print the options as the manual shows them\n"
+	     "  sluice --print-compatibility    print what is done with each API of Kafka\n"
 	     "\n"
 	     "SIGTERM and SIGINT stop in order, a second one at once; SIGHUP reads FILE again.\n"
 	     "\n"
@@ -69,6 +72,9 @@ static int print_and_exit(int opt)
 		break;
 	case OPT_EXAMPLE:
 		config_print_example(stdout);
+		break;
+	case OPT_COMPATIBILITY:
+		compatibility_print(stdout);
 		break;
 	case 'h':
 		print_help();

@@ -100,6 +100,19 @@ static enum err change_guarded(struct session *s, const struct slot *sl, struct 
 	return e ? e : w->err;
 }
 
+/* Once for each API: something of the brokers does not reach the clients. */
+static void log_lowered(void *arg, const struct route_api *api, int16_t broker_max)
+{
+	struct proxy *p = arg;
+
+	if (p->lowered_logged[api->key])
+		return;
+	p->lowered_logged[api->key] = true;
+	log_info(p->log, NULL,
+		"a broker offers %s up to version %d, clients are offered version %d: this sluice knows none later",
+		api->name, broker_max, api->max_known);
+}
+
 /* The changed body behind w; *ret_changed false: as it was. */
 static enum err change_body(
 	struct session *s, const struct slot *sl, struct bytes body, struct writer *w, bool *ret_changed)
@@ -115,8 +128,10 @@ static enum err change_body(
 	*ret_changed = true;
 	if (sl->guarded)
 		return change_guarded(s, sl, body, w);
-	if (sl->api_key == ROUTE_KEY_API_VERSIONS)
+	if (sl->api_key == ROUTE_KEY_API_VERSIONS) {
+		versions_each_lowered(sl->api_version, body, log_lowered, s->proxy);
 		return versions_edit(sl->api_version, body, versions_served(), w);
+	}
 	if (sl->api_key == ROUTE_KEY_DESCRIBE_TOPIC_PARTITIONS) {
 		*ret_changed = false;
 		return ERR_OK;

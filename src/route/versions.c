@@ -135,6 +135,38 @@ static struct bytes rest_read(struct reader *r, int16_t version)
 	return (struct bytes){start, (size_t)(r->p - start)};
 }
 
+/* Reads up to the first entry of the list. False: malformed. */
+static bool list_start(struct edit *ed, int16_t version, struct reader *r)
+{
+	bool null;
+
+	ed->flexible = version >= FIRST_FLEXIBLE;
+	ed->n = ed->flexible ? rd_carray(r, ENTRY_SIZE + 1, &null) : rd_array(r, ENTRY_SIZE, &null);
+	if (null)
+		rd_fail(r);
+	return !r->err;
+}
+
+void versions_each_lowered(int16_t version, struct bytes body,
+	void (*each)(void *arg, const struct route_api *api, int16_t broker_max), void *arg)
+{
+	struct reader r = rd_init(body.p, body.n);
+	struct edit ed = {.n = 0};
+
+	if (rd_i16(&r) != KAFKA_ERR_NONE || !list_start(&ed, version, &r))
+		return;
+	for (uint32_t i = 0; i < ed.n; i++) {
+		struct entry e = entry_read(&r, ed.flexible);
+		const struct route_api *api = route_api_find(e.key);
+
+		if (r.err)
+			return;
+		if (api && !api->hidden && api->verdict != ROUTE_TERMINATE && api->max_known >= 0 &&
+			e.max > api->max_known)
+			each(arg, api, e.max);
+	}
+}
+
 enum err versions_edit(int16_t version, struct bytes body, uint32_t served, struct writer *w)
 {
 	struct reader r = rd_init(body.p, body.n), list;
@@ -142,16 +174,12 @@ enum err versions_edit(int16_t version, struct bytes body, uint32_t served, stru
 	struct edit ed = {.served = served, .add = error == KAFKA_ERR_NONE};
 	struct bytes rest;
 	uint32_t shown;
-	bool null;
 
 	if (error == KAFKA_ERR_UNSUPPORTED_VERSION)
 		version = 0;
 	if (!route_api_is_known(route_api_find(ROUTE_KEY_API_VERSIONS), version))
 		return ERR_UNSUPPORTED;
-	ed.flexible = version >= FIRST_FLEXIBLE;
-	ed.n = ed.flexible ? rd_carray(&r, ENTRY_SIZE + 1, &null) : rd_array(&r, ENTRY_SIZE, &null);
-	if (null)
-		rd_fail(&r);
+	(void)list_start(&ed, version, &r);
 	list = r;
 	shown = list_edit(&ed, &r, NULL);
 	rest = rest_read(&r, version);

@@ -169,6 +169,64 @@ static void test_broken_broker(void **state)
 	wr_release(&meta);
 }
 
+/* Answers that are changed on their way, with bodies that are not what their version says: the pair ends, others do
+ * not. Tags and bytes that nobody knows are no reason. */
+static void test_answers_that_do_not_fit(void **state)
+{
+	static const struct {
+		int16_t key, version;
+		const char *body;
+		size_t n;
+		bool good;
+	} cases[] = {
+		{3, 1, "\x00\x00\x00\x01\x00\x00\x00\x03\x00\x01h", 11, false},       /* ends within a broker */
+		{3, 1, "\x7f\xff\xff\xff", 4, false},                                 /* more brokers than bytes */
+		{3, 1, "\xff\xff\xff\xff", 4, false},                                 /* null where none is allowed */
+		{3, 9, "\x00\x00\x00\x00\x00", 5, false},                             /* the same, compact */
+		{3, 9, "\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff", 10, false},        /* no number at all */
+		{10, 3, "\x00\x00\x00\x00\x00\x00\x00", 7, false},                    /* ends before the address */
+		{10, 3, "\0\0\0\0\0\0\0\0\0\0\x03\2h\0\0\x23\x84\1\7\2zz", 22, true}, /* a tag from the future */
+		{60, 0, "\0\0\0\0\0\0\0\2c\0\0\0\3", 13, false},                      /* no brokers */
+		{18, 3, "\0\0\2\0\x03\0\0", 7, false},                                /* ends within an API */
+		{18, 3, "\0\0\1\0\0\0\0\1\x63\2zz", 12, true},
+	};
+	struct env *e = *state;
+	struct peer *other = env_connect(e, e->port), *other_b;
+	struct writer in;
+
+	wr_init(&in, 256);
+	put_request(&in, 2, 5, 1, "", 0);
+	peer_send(e, other, &in);
+	other_b = env_upstream(e, wr_size(&in));
+	peer_expect(e, other_b, &in);
+	wr_release(&in);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		double before = closes(e, "bad_answer");
+		struct peer *c = env_connect(e, e->port), *b;
+
+		wr_init(&in, 256);
+		put_request(&in, cases[i].key, cases[i].version, 1, "", 0);
+		peer_send(e, c, &in);
+		b = env_upstream(e, wr_size(&in));
+		wr_release(&in);
+		wr_init(&in, 256);
+		put_answer(&in, cases[i].key, cases[i].version, 1, cases[i].body, cases[i].n);
+		peer_send(e, b, &in);
+		if (cases[i].good) {
+			env_wait_bytes(e, c, 12);
+		} else {
+			env_wait_closed(e, c);
+			env_wait_closed(e, b);
+		}
+		assert_int_equal((int)(closes(e, "bad_answer") - before), !cases[i].good);
+		peer_close(c);
+		peer_close(b);
+		wr_release(&in);
+	}
+	peer_send_bytes(e, other_b, "\x00\x00\x00\x05\x00\x00\x00\x01z", 9);
+	env_wait_bytes(e, other, 9);
+}
+
 /* What the broker said before it went away arrives; then the client is cut. */
 static void test_upstream_goes_away(void **state)
 {
@@ -574,6 +632,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_junk, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_future_api_versions, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_broken_broker, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_answers_that_do_not_fit, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_upstream_goes_away, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_client_goes_away, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_half_close, setup, teardown),

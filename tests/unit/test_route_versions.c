@@ -183,6 +183,45 @@ static void test_broker_of_the_future(void **state)
 	}
 }
 
+/* Those that are lowered are told, and no others. */
+static void on_lowered(void *arg, const struct route_api *api, int16_t broker_max)
+{
+	uint32_t *n = arg;
+
+	assert_true(broker_max > api->max_known && api->max_known >= 0 && api->verdict != ROUTE_TERMINATE);
+	(*n)++;
+}
+
+static void test_what_is_lowered_is_told(void **state)
+{
+	static uint8_t in[CAP];
+
+	(void)state;
+	for (int16_t version = 0; version <= 5; version++) {
+		size_t n = answer_write(in, version, 0, broker_next, COUNT(broker_next));
+		uint32_t want = 0, got = 0;
+
+		for (size_t i = 0; i < COUNT(broker_next); i++) {
+			const struct route_api *api = route_api_find(broker_next[i].key);
+
+			want += api && !api->hidden && api->verdict != ROUTE_TERMINATE && api->max_known >= 0 &&
+				broker_next[i].max > api->max_known;
+		}
+		assert_true(want > 3);
+		versions_each_lowered(version, (struct bytes){in, n}, on_lowered, &got);
+		assert_int_equal(got, want);
+		for (size_t cut = 0; cut < 40; cut++) {
+			got = 0;
+			versions_each_lowered(version, (struct bytes){in, cut}, on_lowered, &got);
+			assert_true(got <= want);
+		}
+		n = answer_write(in, version, 42, broker_next, COUNT(broker_next));
+		got = 0;
+		versions_each_lowered(version, (struct bytes){in, n}, on_lowered, &got);
+		assert_int_equal(got, 0);
+	}
+}
+
 /* The edit changes nothing but the list: built anew from the wanted list, the answer has the same bytes. */
 static void test_bytes_around_the_list(void **state)
 {
@@ -345,6 +384,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_broker_without_share_groups),
+		cmocka_unit_test(test_what_is_lowered_is_told),
 		cmocka_unit_test(test_broker_of_the_future),
 		cmocka_unit_test(test_bytes_around_the_list),
 		cmocka_unit_test(test_only_served_apis_are_shown),
