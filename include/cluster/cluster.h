@@ -97,6 +97,9 @@ const struct cluster_topic *cluster_find_topic_id(const struct cluster *c, struc
  * something new. */
 void cluster_refresh(struct cluster *c);
 
+/* How many metadata requests were answered so far: brokers are asked in turn. */
+uint64_t cluster_metadata_answers(const struct cluster *c);
+
 /* True while the last metadata request was answered. */
 bool cluster_is_connected(const struct cluster *c);
 

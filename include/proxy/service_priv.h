@@ -48,6 +48,8 @@ struct service {
 	struct lost_configs *lost_configs;
 	struct timer tick;
 	struct timer gone_check;
+	struct timer topics_change; /* looks for a change of the topics that a client asked for */
+	int64_t topics_change_after;
 	struct timer closes; /* tells the engine of queued_closes */
 	LIST_HEAD(, job) jobs;
 	size_t jobs_n;
@@ -67,5 +69,9 @@ const struct share_effect *service_ask(struct service *sv, struct share_event *e
 /* Where a group's state lives, and the Kafka error for a request that needs it: 0, or a retriable one while it is not
  * loaded. */
 int16_t service_group_partition(struct service *sv, struct str group_id, int32_t *ret_partition);
+
+/* A client's request is about to change topics (delete, grow): the cluster is looked at in short intervals for a while.
+ */
+void service_topics_change(struct service *sv);
 
 #endif

@@ -56,4 +56,23 @@ enum err share_group_config_check(
 /* The effective value as text in a; the null string for an unknown name. */
 struct str share_group_config_get(const struct share_group_config *c, struct str name, struct arena *a);
 
+/* Where a value comes from, numbered as DescribeConfigs does. */
+enum share_config_source_type {
+	SHARE_CONFIG_STATIC_BROKER = 4,
+	SHARE_CONFIG_DEFAULT = 5,
+	SHARE_CONFIG_DYNAMIC_GROUP = 8,
+};
+
+struct share_config_source {
+	enum share_config_source_type type;
+	struct str name, value;
+};
+
+#define SHARE_CONFIG_BROKER_SOURCES 2
+
+/* What holds for the i-th config where a group sets nothing, the one that counts first: the broker-level option when it
+ * is not Kafka's default (group.share.X, static), then the default. Texts in a; returns how many, at least one. */
+uint32_t share_group_config_broker(const struct share_group_config_bounds *b, uint32_t i, struct arena *a,
+	struct share_config_source ret[SHARE_CONFIG_BROKER_SOURCES]);
+
 #endif

@@ -95,10 +95,11 @@ enum share_event_type {
 	SHARE_EV_ALTER_CONFIG,     /* IncrementalAlterConfigs of one GROUP resource: u.config */
 	SHARE_EV_RECORDS,          /* answer to SHARE_FX_WANT_RECORDS: u.records */
 	SHARE_EV_OFFSET,           /* answer to SHARE_FX_RESOLVE_OFFSET: u.offset */
-	SHARE_EV_CONN_CLOSED,      /* a client connection is gone: u.conn_id */
-	SHARE_EV_STATE_LOST,       /* the groups of a state partition are no longer ours: u.state_partition */
-	SHARE_EV_LEASE,            /* until when the groups of a state partition may hand out records: u.lease */
-	SHARE_EV_STOP, /* shutting down: every parked fetch and heartbeat is answered now with what there is */
+	SHARE_EV_LOG_START,   /* records before an offset were deleted, earlier than an answer tells it: u.log_start */
+	SHARE_EV_CONN_CLOSED, /* a client connection is gone: u.conn_id */
+	SHARE_EV_STATE_LOST,  /* the groups of a state partition are no longer ours: u.state_partition */
+	SHARE_EV_LEASE,       /* until when the groups of a state partition may hand out records: u.lease */
+	SHARE_EV_STOP,        /* shutting down: every parked fetch and heartbeat is answered now with what there is */
 };
 
 struct share_event {
@@ -170,6 +171,11 @@ struct share_event {
 			int16_t error; /* 0 or a Kafka error code: tried again later */
 			int64_t offset;
 		} offset;
+		struct {
+			struct uuid topic_id;
+			int32_t partition;
+			int64_t offset;
+		} log_start;
 		uint64_t conn_id;
 		int32_t state_partition;
 		/* Groups of the state partition acquire only when not_before <= now.mono < until. No limit before the
@@ -363,6 +369,12 @@ const char *share_group_state_name(const struct share_engine *e, struct str grou
  * *ret_is_set: set on the group. */
 struct str share_group_config_value(
 	const struct share_engine *e, struct str group_id, struct str name, struct arena *a, bool *ret_is_set);
+
+/* All the values that the i-th config has for the group, the effective one first: its own, then those of
+ * share_group_config_broker. Texts in a; returns how many, at least one. */
+#define SHARE_CONFIG_SOURCES (SHARE_CONFIG_BROKER_SOURCES + 1)
+uint32_t share_group_config_sources(const struct share_engine *e, struct str group_id, uint32_t i, struct arena *a,
+	struct share_config_source ret[SHARE_CONFIG_SOURCES]);
 
 /* For metrics and for the invariant that every count returns to zero. */
 struct share_counts {

@@ -119,6 +119,7 @@ struct cluster {
 	bool refresh_wanted, connected, reached;
 	int64_t metadata_asked_at, metadata_at; /* last attempt, last success */
 	uint32_t metadata_failures;
+	uint64_t metadata_answers;
 	uint32_t metadata_turn;
 	struct topic *topics;
 	struct tp *tps;

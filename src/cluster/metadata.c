@@ -47,6 +47,7 @@ static void metadata_end(struct rq *rq, bool ok)
 	if (ok) {
 		c->metadata_at = loop_now(c->loop);
 		c->metadata_failures = 0;
+		c->metadata_answers++;
 		c->connected = true;
 		return;
 	}
@@ -202,4 +203,9 @@ void cluster_refresh(struct cluster *c)
 bool cluster_is_connected(const struct cluster *c)
 {
 	return c->connected;
+}
+
+uint64_t cluster_metadata_answers(const struct cluster *c)
+{
+	return c->metadata_answers;
 }

@@ -17,13 +17,21 @@
 #include "wire/kafka_errors.h"
 
 /* A topic that is missing from the metadata of a cluster is believed to be gone when it is still missing after this
- * long: a broker that has just started may not know everything yet, and a topic's state does not come back. */
-#define TOPIC_GONE_MS 5000
+ * long, and after so many answers, of as many brokers as there are: one that has just started or lags behind may not
+ * know everything, and a topic's state does not come back. */
+#define TOPIC_GONE_MS 1000
+#define TOPIC_GONE_ANSWERS_MIN 3
+#define TOPIC_GONE_ANSWERS_MAX 12
+#define TOPIC_GONE_CHECK_MS 200
+/* After a request that changes topics the cluster is looked at after this time, then after twice of it and so on. */
+#define TOPICS_CHANGE_MS 100
+#define TOPICS_CHANGE_LAST_MS 3200
 
 struct topic_seen {
 	struct uuid id;
 	int32_t partitions;
 	int64_t missing_since; /* 0: it is there */
+	uint64_t missing_from; /* answers that there had been when it was found missing */
 	UT_hash_handle hh;
 };
 
@@ -350,11 +358,23 @@ static void topic_came(struct service *sv, const struct cluster_topic *t)
 	service_apply(sv, &ev);
 }
 
+static bool topic_is_gone(const struct service *sv, const struct topic_seen *seen)
+{
+	uint64_t wanted = cluster_get_metadata(sv->cluster)->brokers_n;
+
+	if (wanted < TOPIC_GONE_ANSWERS_MIN)
+		wanted = TOPIC_GONE_ANSWERS_MIN;
+	if (wanted > TOPIC_GONE_ANSWERS_MAX)
+		wanted = TOPIC_GONE_ANSWERS_MAX;
+	return loop_now(sv->loop) - seen->missing_since >= TOPIC_GONE_MS &&
+	       cluster_metadata_answers(sv->cluster) - seen->missing_from >= wanted;
+}
+
 /* Topics that are not in the picture any more: gone when that lasts. */
 static void topics_check_gone(struct service *sv)
 {
-	int64_t now = loop_now(sv->loop), next = INT64_MAX;
 	struct topic_seen *seen, *tmp;
+	bool any = false;
 
 	HASH_ITER(hh, sv->topics, seen, tmp)
 	{
@@ -362,28 +382,46 @@ static void topics_check_gone(struct service *sv)
 			seen->missing_since = 0;
 			continue;
 		}
-		if (!seen->missing_since)
-			seen->missing_since = now;
-		if (now - seen->missing_since >= TOPIC_GONE_MS) {
+		if (!seen->missing_since) {
+			seen->missing_since = loop_now(sv->loop);
+			seen->missing_from = cluster_metadata_answers(sv->cluster);
+		}
+		if (topic_is_gone(sv, seen)) {
 			struct share_event ev = {.type = SHARE_EV_TOPIC_GONE};
 
 			ev.u.topic.topic_id = seen->id;
 			HASH_DEL(sv->topics, seen);
 			mem_free(seen);
 			service_apply(sv, &ev);
-		} else if (seen->missing_since + TOPIC_GONE_MS < next) {
-			next = seen->missing_since + TOPIC_GONE_MS;
+		} else {
+			any = true;
 		}
 	}
-	if (next == INT64_MAX)
+	if (!any)
 		return;
 	cluster_refresh(sv->cluster);
-	timer_set(&sv->gone_check, next);
+	timer_set(&sv->gone_check, loop_now(sv->loop) + TOPIC_GONE_CHECK_MS);
 }
 
 static void gone_check_cb(void *arg)
 {
 	topics_check_gone(arg);
+}
+
+static void topics_change_cb(void *arg)
+{
+	struct service *sv = arg;
+
+	cluster_refresh(sv->cluster);
+	sv->topics_change_after *= 2;
+	if (sv->topics_change_after <= TOPICS_CHANGE_LAST_MS)
+		timer_set(&sv->topics_change, loop_now(sv->loop) + sv->topics_change_after);
+}
+
+void service_topics_change(struct service *sv)
+{
+	sv->topics_change_after = TOPICS_CHANGE_MS;
+	timer_set(&sv->topics_change, loop_now(sv->loop) + sv->topics_change_after);
 }
 
 void service_on_metadata(struct service *sv, const struct cluster_metadata *now, const struct cluster_metadata *old)
@@ -420,6 +458,7 @@ struct service *service_new(struct loop *lp, struct cluster *c, const struct pro
 	share_effects_init(&sv->effects);
 	timer_init(&sv->tick, lp, tick_cb, sv);
 	timer_init(&sv->gone_check, lp, gone_check_cb, sv);
+	timer_init(&sv->topics_change, lp, topics_change_cb, sv);
 	timer_init(&sv->closes, lp, queued_closes_cb, sv);
 	sv->read_ahead = read_ahead_new(sv);
 	sv->mirror = mirror_new(sv);
@@ -452,6 +491,7 @@ void service_free(struct service *sv)
 		return;
 	timer_clear(&sv->tick);
 	timer_clear(&sv->gone_check);
+	timer_clear(&sv->topics_change);
 	timer_clear(&sv->closes);
 	free_jobs(sv);
 	state_store_free(sv->store);

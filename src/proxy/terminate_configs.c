@@ -7,6 +7,8 @@
  *           -> alter: what is the broker's is forwarded, then what is ours goes to the engine; one result a resource,
  * in the request's order
  */
+#include <stdlib.h>
+
 #include "proxy/service_priv.h"
 #include "proxy/terminate.h"
 #include "wire/kafka_errors.h"
@@ -14,8 +16,6 @@
 
 #define RESOURCE_TOPIC 2
 #define RESOURCE_GROUP 32
-#define SOURCE_DYNAMIC_GROUP 8
-#define SOURCE_DEFAULT 5
 #define LIST_TYPES 1 /* first version of ListConfigResources that asks for other types than client metrics */
 
 #define describe_rq_resource describe_configs_request_describe_configs_resource
@@ -28,6 +28,8 @@
 #define replace_rq_config alter_configs_request_alterable_config
 #define list_resource list_config_resources_response_config_resource
 #define alter_rs_result incremental_alter_configs_response_alter_configs_resource_response
+
+#define REPEATED "Each resource must appear at most once."
 
 /* Configs of one GROUP resource in a request that alters them: there are not nearly as many. */
 #define ALTER_CONFIGS_MAX 1000
@@ -66,21 +68,23 @@ static bool key_is_wanted(const struct describe_rq_resource *r, struct str name)
 static bool describe_entry(
 	struct describe_job *d, struct slot *s, struct str group, uint32_t i, struct describe_rs_entry *out)
 {
-	bool is_set = false;
+	struct share_config_source sources[SHARE_CONFIG_SOURCES];
+	uint32_t n = share_group_config_sources(d->sv->engine, group, i, slot_arena(s), sources);
 
 	out->name = share_group_config_name(i);
-	out->value = share_group_config_value(d->sv->engine, group, out->name, slot_arena(s), &is_set);
-	out->is_default = !is_set && slot_get_request(s)->header.api_version == 0;
-	out->config_source = is_set ? SOURCE_DYNAMIC_GROUP : SOURCE_DEFAULT;
+	out->value = sources[0].value;
+	out->is_default = sources[0].type == SHARE_CONFIG_DEFAULT && slot_get_request(s)->header.api_version == 0;
+	out->config_source = (int8_t)sources[0].type;
 	out->config_type = share_group_config_type(i);
 	if (d->rq->include_documentation)
 		out->documentation = str_of(share_group_config_doc(i));
-	out->synonyms_n = d->rq->include_synonyms && is_set ? 1 : 0;
+	out->synonyms_n = d->rq->include_synonyms ? n : 0;
 	out->synonyms = terminate_alloc(s, out->synonyms_n, sizeof(*out->synonyms));
 	if (!out->synonyms)
 		return false;
-	if (out->synonyms_n)
-		out->synonyms[0] = (struct describe_rs_synonym){out->name, out->value, SOURCE_DYNAMIC_GROUP};
+	for (uint32_t k = 0; k < out->synonyms_n; k++)
+		out->synonyms[k] =
+			(struct describe_rs_synonym){sources[k].name, sources[k].value, (int8_t)sources[k].type};
 	return true;
 }
 
@@ -98,7 +102,7 @@ static bool describe_merge(
 	if (asked->resource_name.n == 0)
 		return true;
 	rs->error_code = service_group_partition(d->sv, rs->resource_name, &sp);
-	rs->error_message = STR_NULL;
+	rs->error_message = STR_LIT("");
 	v = terminate_alloc(s, max, sizeof(*v));
 	if (!v)
 		return false;
@@ -203,16 +207,13 @@ static void alter_refuse(struct alter_part *p, int16_t error, struct str message
 	p->result.error_message = message;
 }
 
-static void alter_take(struct slot *s, struct alter_part *p, const struct alter_rq_config *c, bool replace)
+static void alter_take(struct slot *s, struct alter_part *p, const struct alter_rq_config *c)
 {
 	if (p->result.error_code)
 		return;
 	for (uint32_t i = 0; i < p->ours_n; i++) {
 		if (str_eq(p->ours[i].name, c->name))
-			alter_refuse(p, KAFKA_ERR_INVALID_REQUEST,
-				replace ? STR_LIT("Error due to duplicate config keys")
-					: arena_printf(slot_arena(s), "Error due to duplicate config keys : %.*s",
-						  (int)c->name.n, c->name.p));
+			alter_refuse(p, KAFKA_ERR_INVALID_REQUEST, STR_LIT("Error due to duplicate config keys"));
 	}
 	if (c->config_operation == OP_APPEND || c->config_operation == OP_SUBTRACT)
 		alter_refuse(p, KAFKA_ERR_INVALID_CONFIG,
@@ -265,7 +266,7 @@ static bool alter_split(
 		return false;
 	for (uint32_t i = 0; i < r->configs_n; i++) {
 		if (config_is_ours(r->configs[i].name))
-			alter_take(s, p, &r->configs[i], a->replace);
+			alter_take(s, p, &r->configs[i]);
 		else
 			p->theirs[p->theirs_n++] = r->configs[i];
 	}
@@ -273,6 +274,34 @@ static bool alter_split(
 		alter_add_deletes(p);
 	if (r->resource_name.n == 0)
 		alter_refuse(p, KAFKA_ERR_INVALID_REQUEST, STR_LIT("Default group resources are not allowed."));
+	return true;
+}
+
+static int alter_part_cmp(const void *a, const void *b)
+{
+	const struct alter_rq_resource *x = (*(struct alter_part *const *)a)->asked;
+	const struct alter_rq_resource *y = (*(struct alter_part *const *)b)->asked;
+
+	return x->resource_type != y->resource_type ? (x->resource_type < y->resource_type ? -1 : 1)
+						    : str_cmp(x->resource_name, y->resource_name);
+}
+
+/* Which of two entries for one resource is meant cannot be known: none is. False: the slot is closed. */
+static bool alter_refuse_repeated(struct slot *s, struct alter_job *a)
+{
+	struct alter_part **v = terminate_alloc(s, a->rq->resources_n, sizeof(*v));
+
+	if (!v)
+		return false;
+	for (uint32_t i = 0; i < a->rq->resources_n; i++)
+		v[i] = &a->parts[i];
+	qsort(v, a->rq->resources_n, sizeof(struct alter_part *), alter_part_cmp);
+	for (uint32_t i = 1; i < a->rq->resources_n; i++) {
+		if (alter_part_cmp(&v[i - 1], &v[i]) != 0)
+			continue;
+		alter_refuse(v[i - 1], KAFKA_ERR_INVALID_REQUEST, STR_LIT(REPEATED));
+		alter_refuse(v[i], KAFKA_ERR_INVALID_REQUEST, STR_LIT(REPEATED));
+	}
 	return true;
 }
 
@@ -496,6 +525,8 @@ static void alter_begin(
 		if (!alter_split(s, a, &rq->resources[i], &a->parts[i]))
 			return;
 	}
+	if (!alter_refuse_repeated(s, a))
+		return;
 	j = job_begin(sv, s, &alter_ops, a);
 	alter_forward(j);
 	job_release(j);

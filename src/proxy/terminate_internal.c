@@ -152,6 +152,7 @@ void terminate_delete_topics(struct service *sv, struct slot *s, const void *msg
 		else
 			theirs.topic_names[theirs.topic_names_n++] = rq->topic_names[i];
 	}
+	service_topics_change(sv);
 	if (d->n == 0)
 		terminate_pass(s);
 	else
@@ -175,11 +176,29 @@ static bool records_refuse(struct slot *s, struct refused_job *d, const struct r
 	return out->partitions != NULL;
 }
 
+/* What is kept of the deleted records is not handed out any more once the client knows that they are deleted. */
+static void records_tell(struct service *sv, const struct records_rs_topic *t)
+{
+	const struct cluster_topic *known = cluster_find_topic(sv->cluster, t->name);
+	struct share_event ev = {.type = SHARE_EV_LOG_START};
+
+	for (uint32_t i = 0; known && i < t->partitions_n; i++) {
+		if (t->partitions[i].error_code)
+			continue;
+		ev.u.log_start.topic_id = known->id;
+		ev.u.log_start.partition = t->partitions[i].partition_index;
+		ev.u.log_start.offset = t->partitions[i].low_watermark;
+		service_apply(sv, &ev);
+	}
+}
+
 static void records_done(struct job *j, struct bytes body)
 {
 	struct delete_records_response *rs = refused_answer(j, &delete_records_response_schema, body);
 	void *v = rs ? rs->topics : NULL;
 
+	for (uint32_t i = 0; rs && i < rs->topics_n; i++)
+		records_tell(j->service, &rs->topics[i]);
 	if (!rs || !refused_merge(j, &v, &rs->topics_n, sizeof(*rs->topics)))
 		return;
 	rs->topics = v;
@@ -202,10 +221,7 @@ void terminate_delete_records(struct service *sv, struct slot *s, const void *ms
 		else if (!records_refuse(s, d, &rq->topics[i]))
 			return;
 	}
-	if (d->n == 0)
-		terminate_pass(s);
-	else
-		refused_go(sv, s, d, &delete_records_request_schema, &theirs, theirs.topics_n > 0, records_done);
+	refused_go(sv, s, d, &delete_records_request_schema, &theirs, theirs.topics_n > 0 || d->n == 0, records_done);
 }
 
 /* ---- CreatePartitions ---- */
@@ -242,6 +258,7 @@ void terminate_create_partitions(struct service *sv, struct slot *s, const void 
 			rq->topics[i].name, KAFKA_ERR_TOPIC_AUTHORIZATION_FAILED, terminate_internal_text(sv, s)};
 		d->n++;
 	}
+	service_topics_change(sv);
 	if (d->n == 0)
 		terminate_pass(s);
 	else

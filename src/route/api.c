@@ -32,6 +32,9 @@
 	PEEK(k, n, known, flex, ROUTE_PEEK_GROUP, "groups are the cluster's, but an id that a share group has is taken")
 #define DESCRIBE(k, n, known, flex) PEEK(k, n, known, flex, ROUTE_PEEK_WHOLE, "a share group is no group of this kind")
 #define TOPIC(k, n, known, flex) PEEK(k, n, known, flex, ROUTE_PEEK_TOPIC, "clients may not change the internal topic")
+#define CHANGE(k, n, known, flex)                                                                                      \
+	PEEK(k, n, known, flex, ROUTE_PEEK_WHOLE,                                                                      \
+		"clients may not change the internal topic, and what they change of others is looked at soon")
 #define REWRITE(k, n, known, flex, ans, from, w) READ(k, n, ROUTE_REWRITE, ROUTE_PEEK_WHOLE, known, flex, ans, from, w)
 #define TERMINATE(k, n, lo, hi, w)                                                                                     \
 	[k] = {.key = (k),                                                                                             \
@@ -68,8 +71,8 @@ static const struct route_api apis[ROUTE_KEY_MAX + 1] = {
 	PASS(17, "SaslHandshake", -1, "authentication is end to end"),
 	REWRITE(18, "ApiVersions", 5, 3, ROUTE_ANSWER_COLLECT, 0, "answers list the APIs that a client may use"),
 	PASS(19, "CreateTopics", 5, "no address, the cluster's own affair"),
-	TOPIC(20, "DeleteTopics", 6, 4),
-	TOPIC(21, "DeleteRecords", 2, 2),
+	CHANGE(20, "DeleteTopics", 6, 4),
+	CHANGE(21, "DeleteRecords", 2, 2),
 	PASS(22, "InitProducerId", 2, "transactions are the cluster's"),
 	PASS(23, "OffsetForLeaderEpoch", 4, "no address, the cluster's own affair"),
 	TOPIC(24, "AddPartitionsToTxn", 5, 3),
@@ -87,7 +90,7 @@ static const struct route_api apis[ROUTE_KEY_MAX + 1] = {
 	PASS(34, "AlterReplicaLogDirs", 2, "no address, the cluster's own affair"),
 	PASS(35, "DescribeLogDirs", 2, "no address, the cluster's own affair"),
 	PASS(36, "SaslAuthenticate", 2, "authentication is end to end"),
-	TOPIC(37, "CreatePartitions", 3, 2),
+	CHANGE(37, "CreatePartitions", 3, 2),
 	PASS(38, "CreateDelegationToken", 2, "credentials are the cluster's"),
 	PASS(39, "RenewDelegationToken", 2, "credentials are the cluster's"),
 	PASS(40, "ExpireDelegationToken", 2, "credentials are the cluster's"),

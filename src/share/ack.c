@@ -202,15 +202,17 @@ static int16_t ack_apply(struct ack *a, const struct share_ack_batch *b)
 
 /* ---- a partition, a request ---- */
 
-static int16_t ack_find(struct share_engine *e, struct share_group *g, struct uuid topic_id, int32_t partition,
-	struct share_partition **ret)
+/* A partition that nobody of the group fetches or was given records of is as good as none. */
+static int16_t ack_find(struct ack *a, struct share_group *g, struct uuid topic_id, int32_t partition)
 {
+	struct share_partition *sp = share_partition_find(g, topic_id, partition);
 	const struct share_topic *t;
 
-	*ret = share_partition_find(g, topic_id, partition);
-	if (*ret && (*ret)->phase == SHARE_PARTITION_READY)
+	a->sp = sp;
+	if (sp && sp->phase == SHARE_PARTITION_READY && (sp->handed_out || !LIST_EMPTY(&sp->sessions)))
 		return SHARE_ERR_NONE;
-	t = share_topic_find(e, topic_id);
+	t = share_topic_find(a->e, topic_id);
+	a->message = t ? "This server does not host this topic-partition." : NULL;
 	return t ? SHARE_ERR_UNKNOWN_TOPIC_OR_PARTITION : SHARE_ERR_UNKNOWN_TOPIC_ID;
 }
 
@@ -224,7 +226,7 @@ static void ack_partition(
 	a->message = NULL;
 	res->error = ack_each(a, v, n, ack_check_form);
 	if (!res->error)
-		res->error = ack_find(a->e, g, res->topic_id, res->partition, &a->sp);
+		res->error = ack_find(a, g, res->topic_id, res->partition);
 	if (!res->error && a->e->work <= 0)
 		share_partition_expire_owner(a->e, a->sp, a->owner);
 	if (!res->error)

@@ -53,6 +53,7 @@ static void acquire_lock(struct acquire *a, const struct share_candidate *c, int
 	struct share_range *r;
 
 	h->node_id = a->p->s->node->id;
+	a->sp->handed_out = true;
 	if (c->is_new) {
 		r = share_range_append(a->e, a->sp, last, SHARE_ACQUIRED, count, h, until);
 	} else {

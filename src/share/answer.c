@@ -11,17 +11,6 @@ void share_answer_error(struct share_engine *e, enum share_event_type type, int3
 	fx->u.fetch.error_message = message;
 }
 
-/* Why a partition of a session can not be served. */
-static int16_t part_error(struct share_engine *e, const struct share_session_partition *p)
-{
-	const struct share_topic *t;
-
-	if (p->sp)
-		return SHARE_ERR_NONE;
-	t = share_topic_find(e, p->topic_id);
-	return t && t->partitions ? SHARE_ERR_UNKNOWN_TOPIC_OR_PARTITION : SHARE_ERR_UNKNOWN_TOPIC_ID;
-}
-
 struct answer {
 	struct share_engine *e;
 	struct share_session *s;
@@ -49,7 +38,9 @@ static struct share_fetch_partition_reply *answer_part(struct answer *a, struct 
 		return &a->v[p->answer - 1];
 	r = answer_entry(a, p->topic_id, p->partition);
 	p->answer = a->n;
-	r->error = part_error(a->e, p);
+	r->error = share_session_partition_error(a->e, p);
+	if (r->error == SHARE_ERR_UNKNOWN_SERVER_ERROR)
+		r->error_message = STR_LIT("The group has no start offset for the partition.");
 	p->fresh = false;
 	p->had_error = r->error != SHARE_ERR_NONE;
 	if (was_flagged && !p->had_error)

@@ -108,6 +108,7 @@ struct share_session_partition *share_session_add(
 struct share_session_partition *share_session_lookup(struct share_session *s, struct uuid topic_id, int32_t partition);
 void share_session_remove(struct share_engine *e, struct share_session_partition *p);
 void share_session_bind(struct share_engine *e, struct share_session_partition *p);
+int16_t share_session_partition_error(struct share_engine *e, const struct share_session_partition *p);
 void share_session_advance(struct share_session *s);
 void share_owner_put(struct share_engine *e, struct share_owner *o);
 
@@ -202,6 +203,7 @@ void share_log_detach(struct share_engine *e, struct share_partition *sp);
 void share_log_start_changed(
 	struct share_engine *e, struct share_partition *sp, int64_t new_start); /* sets sp->start */
 void share_log_records(struct share_engine *e, const struct share_event *ev);
+void share_log_start_told(struct share_engine *e, const struct share_event *ev);
 void share_log_need(struct share_engine *e, struct share_partition *sp, uint32_t which, int64_t offset);
 bool share_log_need_is_coming(const struct share_partition *sp, uint32_t which); /* asked for: its answer wakes sp */
 void share_log_need_none(struct share_partition *sp, uint32_t which);

@@ -158,3 +158,16 @@ struct str share_group_config_value(
 	share_group_config_default(&e->cfg.group, &cfg);
 	return share_group_config_get(g ? &g->cfg : &cfg, name, a);
 }
+
+uint32_t share_group_config_sources(const struct share_engine *e, struct str group_id, uint32_t i, struct arena *a,
+	struct share_config_source ret[SHARE_CONFIG_SOURCES])
+{
+	struct str name = share_group_config_name(i), value;
+	bool is_set = false;
+	uint32_t n = 0;
+
+	value = share_group_config_value(e, group_id, name, a, &is_set);
+	if (is_set)
+		ret[n++] = (struct share_config_source){SHARE_CONFIG_DYNAMIC_GROUP, name, value};
+	return n + share_group_config_broker(&e->cfg.group, i, a, ret + n);
+}

@@ -279,6 +279,9 @@ static void step_event(struct share_engine *e, const struct share_event *ev)
 	case SHARE_EV_TOPIC_GONE:
 		share_topic_gone(e, ev->u.topic.topic_id);
 		break;
+	case SHARE_EV_LOG_START:
+		share_log_start_told(e, ev);
+		break;
 	case SHARE_EV_HEARTBEAT:
 		share_heartbeat(e, ev);
 		break;

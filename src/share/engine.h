@@ -213,6 +213,7 @@ struct share_partition {
 	bool from_zero; /* new in a topic that the group has: starts at 0 */
 	bool counted;   /* in the unresolved of its subscription */
 	bool hot, dirty, start_moved;
+	bool handed_out; /* somebody acquired records of it since it got its start here */
 	int64_t start, end;
 	struct share_range_tree ranges;
 	struct share_available_tree available;
@@ -255,6 +256,7 @@ struct share_session_partition {
 	uint64_t listed; /* serial of the last request that listed it */
 	bool fresh;      /* not in any answer yet */
 	bool had_error;  /* its last answer was an error */
+	bool known;      /* its topic was there once */
 	bool waiting;
 	uint32_t answer; /* while an answer is put together: its entry there, from 1 */
 };

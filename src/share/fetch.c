@@ -398,7 +398,7 @@ static void session_forget(struct share_engine *e, struct share_session *s, cons
 	}
 }
 
-/* Looks again for partitions that could not be found; true: the client has not been told of one yet. */
+/* Looks again for partitions that could not be found; true: the client has not been told of an error yet. */
 static bool session_has_new_error(struct share_engine *e, struct share_session *s)
 {
 	struct share_session_partition *p;
@@ -410,7 +410,7 @@ static bool session_has_new_error(struct share_engine *e, struct share_session *
 	{
 		if (!p->sp)
 			share_session_bind(e, p);
-		if (!p->sp && !p->had_error)
+		if (!p->had_error && share_session_partition_error(e, p))
 			is_new = true;
 	}
 	return is_new;

@@ -248,15 +248,15 @@ static bool set_reset(struct share_group_config *c, struct str value)
 	const size_t n = sizeof(BY_DURATION) - 1;
 	int64_t ms;
 
-	if (equals_ignoring_case(value, "latest")) {
+	if (str_eq(value, STR_LIT("latest"))) {
 		c->auto_offset_reset = SHARE_RESET_LATEST;
 		return true;
 	}
-	if (equals_ignoring_case(value, "earliest")) {
+	if (str_eq(value, STR_LIT("earliest"))) {
 		c->auto_offset_reset = SHARE_RESET_EARLIEST;
 		return true;
 	}
-	if (value.n <= n || !equals_ignoring_case((struct str){value.p, n}, BY_DURATION) ||
+	if (value.n <= n || memcmp(value.p, BY_DURATION, n) != 0 ||
 		!parse_duration((struct str){value.p + n, value.n - n}, &ms))
 		return false;
 	c->auto_offset_reset = SHARE_RESET_BY_DURATION;
@@ -266,11 +266,37 @@ static bool set_reset(struct share_group_config *c, struct str value)
 
 /* ---- setting ---- */
 
+/* As much of a text of the client's as a message repeats. */
+static int shown(struct str s)
+{
+	return (int)(s.n < 256 ? s.n : 256);
+}
+
 static enum err refuse(struct arena *a, const struct row *r, struct str value, const char *why, struct str *ret_message)
 {
-	*ret_message = arena_printf(a, "Invalid value %.*s for configuration %s: %s",
-		(int)(value.n < 256 ? value.n : 256), value.p, r->name, why);
+	*ret_message =
+		arena_printf(a, "Invalid value %.*s for configuration %s: %s", shown(value), value.p, r->name, why);
 	return ERR_INVALID;
+}
+
+static enum err refuse_word(struct arena *a, const struct row *r, struct str value, struct str *ret_message)
+{
+	struct str why;
+
+	switch (r->kind) {
+	case ROW_RESET:
+		why = arena_printf(a,
+			"Invalid value `%.*s` for configuration %s. The value must be either 'earliest', 'latest' or "
+			"of the format 'by_duration:<PnDTnHnMn.nS>'.",
+			shown(value), value.p, r->name);
+		return refuse(a, r, value, why.p, ret_message);
+	case ROW_ISOLATION:
+		return refuse(a, r, value, "String must be one of: read_committed, read_uncommitted", ret_message);
+	case ROW_BOOL:
+	case ROW_INT:
+	default:
+		return refuse(a, r, value, "Expected value to be either true or false", ret_message);
+	}
 }
 
 static enum err set_int(const struct share_group_config_bounds *b, struct share_group_config *c, const struct row *r,
@@ -285,33 +311,24 @@ static enum err set_int(const struct share_group_config_bounds *b, struct share_
 		(void)snprintf(why, sizeof(why), "Value must be at least %d", r->own_min);
 		return refuse(a, r, value, why, ret_message);
 	}
-	if (v < bound_at(b, r, 1)) {
-		*ret_message =
-			arena_printf(a, "%s must be greater than or equal to group.share.min.%s", r->name, r->broker);
-		return ERR_INVALID;
-	}
-	if (v > bound_at(b, r, 2)) {
-		*ret_message =
-			arena_printf(a, "%s must be less than or equal to group.share.max.%s", r->name, r->broker);
+	if (v < bound_at(b, r, 1) || v > bound_at(b, r, 2)) {
+		*ret_message = arena_printf(a, "%s must be in the range %d to %d inclusive.", r->name,
+			bound_at(b, r, 1), bound_at(b, r, 2));
 		return ERR_INVALID;
 	}
 	*int_at(c, r) = v;
 	return ERR_OK;
 }
 
-static bool set_word(struct share_group_config *c, const struct row *r, struct str value, const char **ret_why)
+static bool set_word(struct share_group_config *c, const struct row *r, struct str value)
 {
 	switch (r->kind) {
 	case ROW_RESET:
-		*ret_why = "Invalid value for auto offset reset: expected 'earliest', 'latest' or "
-			   "'by_duration:PnDTnHnMn.nS', where the duration must not be negative";
 		return set_reset(c, value);
 	case ROW_ISOLATION:
-		*ret_why = "String must be one of: read_committed, read_uncommitted";
-		c->read_committed = equals_ignoring_case(value, "read_committed");
-		return c->read_committed || equals_ignoring_case(value, "read_uncommitted");
+		c->read_committed = str_eq(value, STR_LIT("read_committed"));
+		return c->read_committed || str_eq(value, STR_LIT("read_uncommitted"));
 	case ROW_BOOL:
-		*ret_why = "Expected value to be either true or false";
 		c->renew_acknowledge_enable = equals_ignoring_case(value, "true");
 		return c->renew_acknowledge_enable || equals_ignoring_case(value, "false");
 	case ROW_INT:
@@ -325,19 +342,17 @@ enum err share_group_config_set(const struct share_group_config_bounds *b, struc
 {
 	const struct row *r = row_find(name);
 	struct share_group_config changed = *c;
-	const char *why = NULL;
 	enum err err;
 
 	if (!r) {
-		*ret_message =
-			arena_printf(a, "Unknown group config name: %.*s", (int)(name.n < 256 ? name.n : 256), name.p);
+		*ret_message = arena_printf(a, "Unknown group config name: %.*s", shown(name), name.p);
 		return ERR_NOT_FOUND;
 	}
 	value = trimmed(value);
 	if (r->kind == ROW_INT)
 		err = set_int(b, &changed, r, value, a, ret_message);
 	else
-		err = set_word(&changed, r, value, &why) ? ERR_OK : refuse(a, r, value, why, ret_message);
+		err = set_word(&changed, r, value) ? ERR_OK : refuse_word(a, r, value, ret_message);
 	if (err == ERR_OK)
 		*c = changed;
 	return err;
@@ -349,14 +364,13 @@ enum err share_group_config_set_clamped(
 {
 	const struct row *r = row_find(name);
 	struct share_group_config changed = *c;
-	const char *why;
 	int32_t v;
 
 	if (!r)
 		return ERR_NOT_FOUND;
 	value = trimmed(value);
 	if (r->kind != ROW_INT) {
-		if (!set_word(&changed, r, value, &why))
+		if (!set_word(&changed, r, value))
 			return ERR_INVALID;
 		*c = changed;
 		return ERR_OK;
@@ -413,4 +427,30 @@ struct str share_group_config_get(const struct share_group_config *c, struct str
 		memcpy(&v, (const char *)c + r->field, sizeof(v));
 		return arena_printf(a, "%d", v);
 	}
+}
+
+uint32_t share_group_config_broker(const struct share_group_config_bounds *b, uint32_t i, struct arena *a,
+	struct share_config_source ret[SHARE_CONFIG_BROKER_SOURCES])
+{
+	const struct row *r = &rows[i];
+	struct share_group_config_bounds kafka;
+	struct share_group_config cfg;
+	uint32_t n = 0;
+	struct str name;
+
+	sl_assert(i < ROWS);
+	share_group_config_bounds_default(&kafka);
+	share_group_config_default(&kafka, &cfg);
+	if (r->kind != ROW_INT) {
+		ret[0] = (struct share_config_source){
+			SHARE_CONFIG_DEFAULT, str_of(r->name), share_group_config_get(&cfg, str_of(r->name), a)};
+		return 1;
+	}
+	name = arena_printf(a, "group.share.%s", r->broker);
+	if (bound_at(b, r, 0) != bound_at(&kafka, r, 0))
+		ret[n++] = (struct share_config_source){
+			SHARE_CONFIG_STATIC_BROKER, name, arena_printf(a, "%d", bound_at(b, r, 0))};
+	ret[n++] =
+		(struct share_config_source){SHARE_CONFIG_DEFAULT, name, arena_printf(a, "%d", bound_at(&kafka, r, 0))};
+	return n;
 }

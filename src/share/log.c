@@ -468,3 +468,14 @@ void share_log_records(struct share_engine *e, const struct share_event *ev)
 	else
 		log_back_off(e, l);
 }
+
+void share_log_start_told(struct share_engine *e, const struct share_event *ev)
+{
+	for (int i = 0; i < 2; i++) {
+		struct share_log key = {.key = {ev->u.log_start.topic_id, ev->u.log_start.partition, i == 1}}, *l;
+
+		l = RB_FIND(share_log_tree, &e->logs, &key);
+		if (l)
+			records_log_start(e, l, ev->u.log_start.offset);
+	}
+}

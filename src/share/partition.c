@@ -99,6 +99,7 @@ void share_partition_start(struct share_engine *e, struct share_partition *sp, i
 	sp->phase = SHARE_PARTITION_READY;
 	sp->stored = true;
 	sp->asked = false;
+	sp->handed_out = false;
 	share_log_start_changed(e, sp, start);
 	sp->end = start;
 	if (!sp->log && !LIST_EMPTY(&sp->sessions))
@@ -122,6 +123,7 @@ void share_partition_delete(struct share_engine *e, struct share_partition *sp)
 	}
 	sp->stored = false;
 	sp->asked = false;
+	sp->handed_out = false;
 	sp->phase = SHARE_PARTITION_UNKNOWN;
 	sp->start = sp->end = 0;
 }

@@ -259,8 +259,21 @@ void share_session_bind(struct share_engine *e, struct share_session_partition *
 	if (!sp)
 		return;
 	p->sp = sp;
+	p->known = true;
 	LIST_INSERT_HEAD(&sp->sessions, p, in_partition);
 	share_log_attach(e, sp);
+}
+
+/* Why a partition of a session can not be served: without a start offset a group can read nothing. A topic that is gone
+ * is still called by its name in a session that knew it. */
+int16_t share_session_partition_error(struct share_engine *e, const struct share_session_partition *p)
+{
+	const struct share_topic *t;
+
+	if (p->sp)
+		return p->sp->phase == SHARE_PARTITION_UNKNOWN ? SHARE_ERR_UNKNOWN_SERVER_ERROR : SHARE_ERR_NONE;
+	t = share_topic_find(e, p->topic_id);
+	return p->known || (t && t->partitions) ? SHARE_ERR_UNKNOWN_TOPIC_OR_PARTITION : SHARE_ERR_UNKNOWN_TOPIC_ID;
 }
 
 struct share_session_partition *share_session_add(

@@ -69,6 +69,7 @@ void model_part_init(struct model_part *p, const struct share_partition_state *s
 		part_forget_from(p, 0);
 		p->start = p->end = st->start_offset;
 		p->next_until = INT64_MAX;
+		p->handed_out = false;
 		sl_assert(st->ranges_n == 0);
 	}
 	for (int64_t o = 0; o < p->cap; o++) {
@@ -160,6 +161,7 @@ void model_part_restart(struct model_part *p)
 {
 	p->start = p->dstart;
 	p->end = p->dstart;
+	p->handed_out = false;
 	p->next_until = INT64_MAX;
 	part_reserve(p, p->dend + 1);
 	for (int64_t o = p->dstart; o < p->cap; o++) {
@@ -301,6 +303,7 @@ void model_part_acquire(struct model_part *p, const struct model_limits *l, cons
 	sl_assert(p->stored && a->first >= p->start && a->first <= a->last);
 	sl_assert(a->first <= p->end);
 	had_new = a->last >= p->end;
+	p->handed_out = true;
 	part_reserve(p, a->last + 1);
 	for (int64_t o = a->first; o <= a->last; o++) {
 		struct model_rec *r = &p->r[o];
@@ -386,13 +389,13 @@ static void apply_one(struct model_part *p, const struct model_limits *l, struct
 }
 
 int16_t model_part_ack(struct model_part *p, const struct model_limits *l, const struct share_ack_batch *v, uint32_t n,
-	int owner, int node, int16_t version, bool renew, int64_t now)
+	int owner, int node, int16_t version, bool renew, bool listed, int64_t now)
 {
 	int16_t error = check_form(v, n, version, renew);
 
 	if (error)
 		return error;
-	if (!p->stored)
+	if (!p->stored || (!p->handed_out && !listed))
 		return 3;
 	error = check_state(p, l, v, n, owner);
 	if (error)

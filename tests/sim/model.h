@@ -20,8 +20,9 @@ struct model_rec {
 
 /* One share-partition. */
 struct model_part {
-	bool stored;   /* initialised, as written */
-	int64_t start; /* predicted */
+	bool stored;     /* initialised, as written */
+	bool handed_out; /* records of it were, since it got its start or the owner began */
+	int64_t start;   /* predicted */
 	int64_t end;
 	int64_t dstart; /* as written */
 	int64_t dend;   /* nothing was ever written at or behind it */
@@ -79,7 +80,7 @@ void model_part_acquire(struct model_part *p, const struct model_limits *l, cons
 
 /* Acknowledges all or nothing; the error code that the engine must answer. */
 int16_t model_part_ack(struct model_part *p, const struct model_limits *l, const struct share_ack_batch *v, uint32_t n,
-	int owner, int node, int16_t version, bool renew, int64_t now);
+	int owner, int node, int16_t version, bool renew, bool listed, int64_t now);
 
 /* True when a record is there that could be handed out: below limit, not a hole, from the log start on. */
 bool model_part_has_available(

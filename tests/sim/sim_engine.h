@@ -131,6 +131,7 @@ void sim_announce(struct sim *s, int t);
 struct uuid sim_topic_id(int t, uint32_t generation);
 void sim_answer_want(struct sim *s, uint32_t i, uint32_t max, int16_t error);
 bool sim_want_has_data(const struct sim *s, uint32_t i);
+bool sim_session_has(const struct sim_group *g, int t, int p);
 void sim_play_want(struct sim *s);
 void sim_play_resolve(struct sim *s);
 void sim_play_produce(struct sim *s);

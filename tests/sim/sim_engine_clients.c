@@ -123,7 +123,8 @@ static void expect_acks(struct sim *s, struct sim_pending *p, struct sim_group *
 		p->acks[p->acks_n].topic_id = a->topic_id;
 		p->acks[p->acks_n].partition = a->partition;
 		p->acks[p->acks_n++].error = model_part_ack(&g->parts[t][a->partition], &g->limits, a->batches, n,
-			p->member, p->node, ev->u.fetch.api_version, ev->u.fetch.is_renew_ack, s->now);
+			p->member, p->node, ev->u.fetch.api_version, ev->u.fetch.is_renew_ack,
+			sim_session_has(g, t, a->partition), s->now);
 		s->acked += n;
 	}
 }

@@ -14,7 +14,7 @@ void sim_announce(struct sim *s, int t)
 	sim_apply(s, &ev);
 }
 
-static bool session_has(const struct sim_group *g, int t, int p)
+bool sim_session_has(const struct sim_group *g, int t, int p)
 {
 	for (int n = 0; n < SIM_NODES; n++) {
 		for (int m = 0; m < SIM_MEMBERS; m++) {
@@ -34,7 +34,8 @@ static void log_learnt(struct sim *s, const struct share_event *ev, int t)
 		struct sim_group *grp = &s->groups[g];
 		struct model_part *mp = &grp->parts[t][p];
 
-		if (!mp->stored || grp->read_committed != ev->u.records.log.read_committed || !session_has(grp, t, p))
+		if (!mp->stored || grp->read_committed != ev->u.records.log.read_committed ||
+			!sim_session_has(grp, t, p))
 			continue;
 		if (ev->u.records.error == 0 ||
 			(ev->u.records.error == 1 && ev->u.records.log_start_offset > ev->u.records.from_offset))
@@ -118,15 +119,34 @@ void sim_play_resolve(struct sim *s)
 	sim_apply(s, &ev);
 }
 
+static void start_told(struct sim *s, int t, int p)
+{
+	struct share_event ev = {.type = SHARE_EV_LOG_START};
+
+	ev.u.log_start.topic_id = s->topics[t];
+	ev.u.log_start.partition = p;
+	ev.u.log_start.offset = s->logs[t][p].start;
+	for (int g = 0; g < SIM_GROUPS; g++) {
+		struct model_part *mp = &s->groups[g].parts[t][p];
+
+		if (mp->stored && sim_session_has(&s->groups[g], t, p))
+			model_part_log_start(mp, ev.u.log_start.offset);
+	}
+	sim_apply(s, &ev);
+}
+
 void sim_play_produce(struct sim *s)
 {
 	int t = (int)rng_below(&s->rng, SIM_TOPICS), p = (int)rng_below(&s->rng, SIM_PARTS);
 	struct world_log *l = &s->logs[t][p];
 
-	if (world_log_end(l) - l->start < 1500)
+	if (world_log_end(l) - l->start < 1500) {
 		world_log_grow(l, 1 + rng_below(&s->rng, 5));
-	else
-		l->start += 1 + rng_below(&s->rng, 1000); /* retention */
+		return;
+	}
+	l->start += 1 + rng_below(&s->rng, 1000); /* retention, or DeleteRecords */
+	if (rng_chance(&s->rng, 50))
+		start_told(s, t, p);
 }
 
 void sim_play_truncate(struct sim *s)

@@ -22,6 +22,7 @@ static const char *event_name(enum share_event_type t)
 		[SHARE_EV_ALTER_CONFIG] = "alter config",
 		[SHARE_EV_RECORDS] = "records",
 		[SHARE_EV_OFFSET] = "offset",
+		[SHARE_EV_LOG_START] = "log start",
 		[SHARE_EV_CONN_CLOSED] = "connection closed",
 		[SHARE_EV_STATE_LOST] = "state lost",
 		[SHARE_EV_LEASE] = "lease",
@@ -98,6 +99,10 @@ void sim_tell(const struct sim *s, const struct share_event *ev)
 		fprintf(stderr, " %.*s topic %d-%d error %d offset %" PRId64, (int)ev->u.offset.group_id.n,
 			ev->u.offset.group_id.p, sim_topic_of(s, ev->u.offset.topic_id), ev->u.offset.partition,
 			ev->u.offset.error, ev->u.offset.offset);
+		break;
+	case SHARE_EV_LOG_START:
+		fprintf(stderr, " topic %d-%d at %" PRId64, sim_topic_of(s, ev->u.log_start.topic_id),
+			ev->u.log_start.partition, ev->u.log_start.offset);
 		break;
 	case SHARE_EV_TOPIC:
 		fprintf(stderr, " %s partitions %d", ev->u.topic.name.p, ev->u.topic.partitions);

@@ -118,6 +118,20 @@ static void test_unknown_partitions(void **state)
 	env_free(v);
 }
 
+/* Nobody of the group has fetched the partition: for who acknowledges it there is none, until somebody fetches. */
+static void test_never_fetched_is_3(void **state)
+{
+	struct env *v = with_ten_held();
+
+	(void)state;
+	env_group(v, "g", 1, 1, 0);
+	(void)env_batch(v, 1, 0, 5);
+	assert_int_equal(env_ack_one(v, "g", "m", 1, 1, 0, 0, 0, 1), 3);
+	(void)env_open(v, "g", "other", 1, 1, 1);
+	assert_int_equal(env_ack_one(v, "g", "m", 2, 1, 0, 0, 0, 1), 121);
+	env_free(v);
+}
+
 static void test_what_is_written(void **state)
 {
 	static const int8_t mixed[] = {1, 1, 2, 3, 0};
@@ -337,6 +351,7 @@ int main(void)
 		cmocka_unit_test(test_all_or_nothing),
 		cmocka_unit_test(test_other_members_records),
 		cmocka_unit_test(test_unknown_partitions),
+		cmocka_unit_test(test_never_fetched_is_3),
 		cmocka_unit_test(test_what_is_written),
 		cmocka_unit_test(test_written_before_it_is_answered),
 		cmocka_unit_test(test_acquisition_writes_nothing),

@@ -245,16 +245,39 @@ static void test_topic_gone(void **state)
 	assert_null(env_reply(v, token));
 	gone.u.topic.topic_id = v->topics[0];
 	env_apply(v, &gone);
-	assert_int_equal(part0(v, token)->error, 100); /* told at once */
+	assert_int_equal(part0(v, token)->error, 3); /* told at once; the session knows it by name */
 	share_get_counts(v->e, &c);
 	assert_int_equal(c.share_partitions, 0);
 	assert_int_equal(c.held_records, 0);
 	token = fetch(v, "m", 2, 500);
 	assert_null(env_reply(v, token)); /* told already: no storm */
 	env_time(v, 500);
-	assert_int_equal(part0(v, token)->error, 100);
+	assert_int_equal(part0(v, token)->error, 3);
 	while (v->wants_n)
 		env_serve_one(v, 0, 3);
+	env_free(v);
+}
+
+/* Records that are kept are not handed out again once it is known that they were deleted. */
+static void test_log_start_is_told(void **state)
+{
+	struct env *v = env_new(NULL);
+	struct share_event ev = {.type = SHARE_EV_LOG_START};
+	uint64_t token;
+
+	(void)state;
+	env_group(v, "g", 0, 2, 0);
+	(void)env_batch(v, 0, 0, 5);
+	(void)env_batch(v, 0, 0, 5);
+	(void)env_open(v, "g", "m", 1, 0, 2);
+	assert_int_equal(env_ack_one(v, "g", "m", 1, 0, 0, 0, 9, 2), 0);
+	ev.u.log_start.topic_id = v->topics[0];
+	ev.u.log_start.offset = 7;
+	env_apply(v, &ev);
+	token = fetch(v, "m", 2, 500);
+	assert_int_equal(part0(v, token)->acquired_n, 1);
+	assert_int_equal(part0(v, token)->acquired[0].first, 7);
+	assert_int_equal(part0(v, token)->acquired[0].last, 9);
 	env_free(v);
 }
 
@@ -287,6 +310,7 @@ int main(void)
 		cmocka_unit_test(test_truncated_log),
 		cmocka_unit_test(test_errors_back_off),
 		cmocka_unit_test(test_topic_gone),
+		cmocka_unit_test(test_log_start_is_told),
 		cmocka_unit_test(test_isolation_level_changes),
 	};
 

@@ -79,8 +79,9 @@ def acquire_max_records_exact_batch(s):
 def acquire_record_limit_one_by_one(s):
     t = s.start(s.topic(records=5, batch=5))
     m = Member(s, "m")
-    for _ in range(6):
-        m.fetch(t, wait=1000, max_records=1, batch_size=1, mode=LIMIT)
+    for _ in range(5):
+        m.get(t, max_records=1, batch_size=1, mode=LIMIT)
+    m.fetch(t, wait=1000, max_records=1, batch_size=1, mode=LIMIT)
 
 
 @sequence(
@@ -466,10 +467,7 @@ def acknowledge_empty_list(s):
     m.ack(None, {}, node=0)
 
 
-@sequence(
-    Differs(r"error$", "gap: Kafka answers 3 for a partition that nobody of the group fetched, sluice 121"),
-    Differs(r"message$", "the text of the other error"),
-)
+@sequence()
 def acknowledge_never_fetched(s):
     a, b = s.start(s.topic("a", records=5)), s.start(s.topic("b", records=5))
     m = Member(s, "m")

@@ -5,9 +5,6 @@ from compare import Differs, sequence
 from script import ACCEPT, GROUP, Member
 
 UNKNOWN = "-none"
-CONFIG_TEXT = Differs(r"responses.*message$", "gap: texts of refused group configs are worded another way")
-CONFIG_ANSWER = Differs(r"results.*(message|synonyms|source)$", "gap: synonyms of group configs, and where a value comes from")
-CONFIG_CASE = Differs(r"(EARLIEST|READ_COMMITTED).*error$", "gap: values are taken in capital letters too")
 VERSION_3 = Differs(r"DeleteGroups", "gap: DeleteGroups v3 is not offered in front of a cluster that does not have it")
 SHARE_KEYS = [
     "share.assignment.interval.ms",
@@ -295,9 +292,7 @@ def set_config(s, name, value, operation=0, group=None, **fields):
     return s.ask("IncrementalAlterConfigs", resources=wanted, **fields)
 
 
-@sequence(
-    CONFIG_ANSWER,
-)
+@sequence()
 def configs_described(s):
     describe_configs(s, SHARE_KEYS)
 
@@ -309,17 +304,13 @@ def configs_described_with_documentation(s):
     s.record("documented", found)
 
 
-@sequence(
-    CONFIG_ANSWER,
-)
+@sequence()
 def configs_described_in_all_versions(s):
     for version in (1, 2, 3, 4):
         describe_configs(s, SHARE_KEYS, version=version, synonyms=False)
 
 
-@sequence(
-    CONFIG_ANSWER,
-)
+@sequence()
 def configs_described_by_key(s):
     describe_configs(s, ["share.heartbeat.interval.ms", "no.such.key", "share.auto.offset.reset"])
     describe_configs(s, ["no.such.key"])
@@ -331,9 +322,7 @@ def configs_of_empty_name(s):
     set_config(s, "share.heartbeat.interval.ms", "1000", group="")
 
 
-@sequence(
-    CONFIG_ANSWER,
-)
+@sequence()
 def configs_set(s):
     set_config(s, "share.heartbeat.interval.ms", "1500")
     s.config(share_session_timeout_ms=50000)
@@ -342,13 +331,13 @@ def configs_set(s):
     set_config(s, "share.isolation.level", "read_committed")
 
 
-def refused(name, key, *values):
+def refused(name, key, *values, differs=()):
     def run(s):
         for value in values:
             set_config(s, key, value, label=f"{key}={value}")
 
     run.__name__ = name
-    return sequence(CONFIG_TEXT, CONFIG_CASE)(run)
+    return sequence(*differs)(run)
 
 
 refused("config_session_timeout", "share.session.timeout.ms", "1", "1999", "60001", "0", "-1", "abc", "", "99999999999")
@@ -360,7 +349,8 @@ refused("config_offset_reset", "share.auto.offset.reset", "none", "EARLIEST", "b
 refused("config_isolation_level", "share.isolation.level", "serializable", "READ_COMMITTED", "")
 refused("config_renew_enable", "share.renew.acknowledge.enable", "yes", "TRUE", "1", "")
 refused("config_unknown_key", "share.no.such.key", "1", None)
-refused("config_consumer_key", "consumer.session.timeout.ms", "1", "45000")
+BACKING = Differs(r"message$", "what is not for share groups is the backing cluster's, in the words of its version")
+refused("config_consumer_key", "consumer.session.timeout.ms", "1", "45000", differs=[BACKING])
 
 
 @sequence(
@@ -371,20 +361,14 @@ def config_operations(s):
         set_config(s, "share.heartbeat.interval.ms", "1000", operation=operation, label=f"operation {operation}")
 
 
-@sequence(
-    CONFIG_ANSWER,
-    CONFIG_TEXT,
-)
+@sequence()
 def config_validate_only(s):
     set_config(s, "share.heartbeat.interval.ms", "1700", validate_only=True)
     set_config(s, "share.heartbeat.interval.ms", "1", validate_only=True)
     describe_configs(s, ["share.heartbeat.interval.ms"])
 
 
-@sequence(
-    CONFIG_TEXT,
-    Differs(r"responses.*error$", "gap: a resource that comes twice is not refused"),
-)
+@sequence()
 def config_twice_in_one_request(s):
     twice = [{"name": "share.heartbeat.interval.ms", "operation": 0, "value": v} for v in ("1000", "1500")]
     s.ask("IncrementalAlterConfigs", resources=[{"type": GROUP, "name": s.group, "configs": twice}])
@@ -411,10 +395,7 @@ def config_resources_listed(s):
         s.record("listed", "closed")
 
 
-@sequence(
-    CONFIG_ANSWER,
-    CONFIG_TEXT,
-)
+@sequence()
 def configs_mixed_with_a_topic(s):
     t = s.topic()
     group = {"type": GROUP, "name": s.group, "keys": ["share.heartbeat.interval.ms"]}
@@ -426,12 +407,27 @@ def configs_mixed_with_a_topic(s):
     s.ask("IncrementalAlterConfigs", resources=wanted)
 
 
-@sequence(
-    Differs(r"AlterConfigs", "gap: GROUP resources are refused by the older AlterConfigs"),
-)
+@sequence()
+def config_resource_twice_among_others(s):
+    """What comes once is done."""
+    change = [{"name": "share.heartbeat.interval.ms", "operation": 0, "value": "1500"}]
+    once = {"type": GROUP, "name": s.group + "-once", "configs": change}
+    twice = {"type": GROUP, "name": s.group, "configs": change}
+    a = s.raw("IncrementalAlterConfigs", 0, resources=[twice, once, twice])
+    s.record("altered", {**a, "responses": sorted(a["responses"], key=lambda r: r["name"])})
+    describe_configs(s, ["share.heartbeat.interval.ms"])
+    describe_configs(s, ["share.heartbeat.interval.ms"], name=s.group + "-once")
+
+
+@sequence()
 def configs_altered_the_old_way(s):
     change = [{"name": "share.heartbeat.interval.ms", "value": "1000"}]
-    s.ask("AlterConfigs", resources=[{"type": GROUP, "name": s.group, "configs": change}])
+    resource = {"type": GROUP, "name": s.group, "configs": change}
+    s.ask("AlterConfigs", resources=[resource])
+    s.ask("AlterConfigs", resources=[{**resource, "configs": [{"name": "share.session.timeout.ms", "value": "7"}]}])
+    describe_configs(s, ["share.heartbeat.interval.ms", "share.session.timeout.ms"])
+    s.ask("AlterConfigs", resources=[{**resource, "configs": []}])
+    describe_configs(s, ["share.heartbeat.interval.ms"])
 
 
 @sequence()
