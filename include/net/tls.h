@@ -27,7 +27,6 @@ struct tls_settings {
 	bool allow_tls1_2, allow_tls1_3;
 	struct str cipher_suites; /* OpenSSL's or IANA's names, separated by commas; of either version */
 	bool verify_host_name;    /* clients: the broker's certificate must be for the name that we connect to */
-	bool verify_nothing;      /* clients that only want to know whether somebody answers */
 };
 
 struct tls_context;
@@ -38,6 +37,10 @@ enum err tls_context_new_server(
 	const struct tls_settings *s, struct tls_context **ret, char errbuf[TLS_ERROR_MAX]) ERR_CHECKED;
 enum err tls_context_new_client(
 	const struct tls_settings *s, struct tls_context **ret, char errbuf[TLS_ERROR_MAX]) ERR_CHECKED;
+
+/* For a client that only wants to know whether somebody answers: it believes everybody, and shows the certificate of a
+ * server's context (NULL: none) to who asks for one. */
+struct tls_context *tls_context_new_prober(const struct tls_context *own);
 
 /* NULL is allowed. */
 struct tls_context *tls_context_ref(struct tls_context *t);
@@ -54,6 +57,10 @@ void conn_start_tls(struct conn *c, struct tls_context *t, struct str server_nam
 
 /* What went wrong in a handshake that failed, one phrase; "" otherwise. Valid until the connection is freed. */
 const char *conn_tls_error(const struct conn *c);
+
+/* Whether the peer has ended it with an alert: it speaks TLS and lives, but does not want us (no certificate that it
+ * knows, no version or cipher in common). Valid until the connection is freed. */
+bool conn_tls_got_alert(const struct conn *c);
 
 /* "TLSv1.3 TLS_AES_256_GCM_SHA384" after the handshake; "" before it and on plain connections. */
 void conn_tls_describe(const struct conn *c, char out[100]);

@@ -13,6 +13,7 @@
 #include "wire/writer.h"
 
 struct owner_watch;
+struct tls_context;
 
 struct owner_watch_callbacks {
 	/* The first answer came. */
@@ -22,9 +23,10 @@ struct owner_watch_callbacks {
 };
 
 /* Watches the sluice at address ("host:port", or "ssl://host:port") until it is dead or the watch is freed. Callbacks
- * never come from inside these calls. lease_ms: state.lease.ms. */
-struct owner_watch *owner_watch_new(
-	struct loop *lp, struct str address, int32_t lease_ms, const struct owner_watch_callbacks *cb, void *arg);
+ * never come from inside these calls. lease_ms: state.lease.ms. own: the context of our own listener, whose certificate
+ * is shown to who wants one; NULL: none. One that does not want it either says so, and lives. */
+struct owner_watch *owner_watch_new(struct loop *lp, struct str address, const struct tls_context *own,
+	int32_t lease_ms, const struct owner_watch_callbacks *cb, void *arg);
 void owner_watch_free(struct owner_watch *w);
 
 /* A request that a watch sends, as it stands at the front of n bytes (length included). FRAME_READY: it is one, of

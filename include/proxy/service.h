@@ -27,6 +27,9 @@ void service_on_metadata(struct service *sv, const struct cluster_metadata *now,
 /* All state partitions are loaded. Otherwise *ret_why is one line. */
 bool service_is_ready(const struct service *sv, const char **ret_why);
 
+/* The owner of the state that is cut off from the cluster: no standby is told that it lives. */
+bool service_is_blind(const struct service *sv);
+
 /* Stops: waiting fetches are answered with what there is, pending writes get until the caller frees the service. */
 void service_shutdown(struct service *sv);
 

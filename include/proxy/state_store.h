@@ -59,6 +59,10 @@ bool state_store_is_ready(const struct state_store *ss, const char **ret_why);
 /* Records may be handed out now, by a clock that is read for the question. */
 bool state_store_lease_is_open(const struct state_store *ss, int32_t state_partition);
 
+/* The owner has not seen the end of any of its logs for a lease: it is cut off from the cluster, hands out nothing, and
+ * another sluice may be better off. False for one that does not own the state. */
+bool state_store_is_blind(const struct state_store *ss);
+
 /* Hands everything over, with nothing more to be appended: true when that is written, or there is nothing; else call it
  * again. From the first call on nothing is claimed any more. */
 bool state_store_hand_over(struct state_store *ss);

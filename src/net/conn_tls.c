@@ -18,6 +18,7 @@
 struct conn_tls {
 	struct tls_context *context;
 	SSL *ssl;
+	bool got_alert;
 	char error[160];
 };
 
@@ -28,6 +29,8 @@ static void note_error(struct conn_tls *t, int error)
 	const char *reason = code ? ERR_reason_error_string(code) : NULL;
 	long verdict = SSL_get_verify_result(t->ssl);
 
+	/* The reasons of alerts that came from the peer have numbers of their own. */
+	t->got_alert = code && ERR_GET_REASON(code) > SSL_AD_REASON_OFFSET;
 	if (verdict != X509_V_OK)
 		snprintf(t->error, sizeof(t->error), "the peer's certificate was not accepted: %s",
 			X509_verify_cert_error_string(verdict));
@@ -214,6 +217,11 @@ void conn_tls_free(struct conn *c)
 const char *conn_tls_error(const struct conn *c)
 {
 	return c->tls ? c->tls->error : "";
+}
+
+bool conn_tls_got_alert(const struct conn *c)
+{
+	return c->tls && c->tls->got_alert;
 }
 
 void conn_tls_describe(const struct conn *c, char out[100])

@@ -348,8 +348,35 @@ enum err tls_context_new_client(const struct tls_settings *s, struct tls_context
 		e = read_keystore_file(&b, s->keystore_location);
 	else if (!e && s->keystore_certificate_chain.n)
 		e = read_keystore_text(&b);
-	SSL_CTX_set_verify(b.ctx, s->verify_nothing ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, NULL);
+	SSL_CTX_set_verify(b.ctx, SSL_VERIFY_PEER, NULL);
 	return context_done(&b, e, ret);
+}
+
+/* Of several certificates the first: whom we go to does not say which names it wants. */
+static void show_same_certificate(SSL_CTX *to, SSL_CTX *from)
+{
+	STACK_OF(X509) *chain = NULL;
+
+	SSL_CTX_get0_chain_certs(from, &chain);
+	if (SSL_CTX_use_cert_and_key(to, SSL_CTX_get0_certificate(from), SSL_CTX_get0_privatekey(from), chain, 1) != 1)
+		ERR_clear_error(); /* then it shows none */
+}
+
+struct tls_context *tls_context_new_prober(const struct tls_context *own)
+{
+	const struct tls_settings s = {.allow_tls1_2 = true, .allow_tls1_3 = true};
+	char errbuf[TLS_ERROR_MAX];
+	struct tls_builder b = {.s = &s, .t = context_new(), .errbuf = errbuf};
+	enum err e;
+
+	ERR_clear_error();
+	b.ctx = b.t->ctxs[b.t->ctxs_n++] = ctx_new(TLS_client_method());
+	e = set_common(&b);
+	sl_assert(!e);
+	SSL_CTX_set_verify(b.ctx, SSL_VERIFY_NONE, NULL);
+	if (own)
+		show_same_certificate(b.ctx, own->ctxs[0]);
+	return b.t;
 }
 
 struct tls_context *tls_context_ref(struct tls_context *t)

@@ -23,9 +23,12 @@ struct owner_watch {
 	struct loop *loop;
 	struct owner_watch_callbacks cb;
 	void *arg;
-	struct conn *conn;
-	struct tls_context *tls;
+	struct conn *conn;       /* NULL: it did not want us, and is tried again by the timer */
+	struct tls_context *tls; /* NULL: plain */
+	char host[256];
+	int32_t port;
 	int32_t lease_ms, correlation_id;
+	bool greeted;     /* a handshake has ended, and no answer has come on this connection */
 	int64_t heard_at; /* last answer; before the first one when it began */
 	bool alive, dead;
 	struct timer timer;
@@ -67,10 +70,24 @@ static void watch_ask(struct owner_watch *w)
 	wr_release(&out);
 }
 
+static void watch_heard(struct owner_watch *w)
+{
+	w->heard_at = loop_now(w->loop);
+	if (w->alive || w->dead)
+		return;
+	w->alive = true;
+	w->cb.on_alive(w->arg);
+}
+
 static void on_connected(struct conn *c, void *arg)
 {
+	struct owner_watch *w = arg;
+
 	(void)c;
-	watch_ask(arg);
+	watch_ask(w);
+	w->greeted = w->tls != NULL;
+	if (w->greeted)
+		watch_heard(w);
 }
 
 /* Whatever it says, it lives; that it is a sluice is known from the log. */
@@ -80,20 +97,24 @@ static void on_data(struct conn *c, void *arg)
 	struct buf *in = conn_in(c);
 
 	buf_consume(in, buf_len(in));
-	w->heard_at = loop_now(w->loop);
-	if (w->alive || w->dead)
-		return;
-	w->alive = true;
-	w->cb.on_alive(w->arg);
+	w->greeted = false;
+	watch_heard(w);
 }
 
+/* A listener that wants certificates of its clients tells us so in its handshake or (TLS 1.3) behind it. Only a process
+ * that works can do that: a dead one's port is closed, and one that sleeps is silent. */
 static void on_closed(struct conn *c, void *arg, const char *reason)
 {
 	struct owner_watch *w = arg;
 
-	(void)c;
 	w->conn = NULL;
-	watch_died(w, reason);
+	if (!w->greeted && !conn_tls_got_alert(c)) {
+		watch_died(w, reason);
+		return;
+	}
+	w->greeted = false;
+	if (conn_tls_got_alert(c))
+		watch_heard(w);
 }
 
 static const struct conn_callbacks callbacks = {
@@ -101,6 +122,16 @@ static const struct conn_callbacks callbacks = {
 
 /* A connection that was given up with its watch. */
 static const struct conn_callbacks no_callbacks = {.on_data = NULL};
+
+static void watch_connect(struct owner_watch *w)
+{
+	struct str host = str_of(w->host);
+
+	w->correlation_id = 0;
+	w->conn = conn_connect(w->loop, host, w->port, w->lease_ms, &limits, &callbacks, w);
+	if (w->tls)
+		conn_start_tls(w->conn, w->tls, host, w->lease_ms);
+}
 
 static void on_timer(void *arg)
 {
@@ -113,7 +144,9 @@ static void on_timer(void *arg)
 		w->cb.on_dead(w->arg, w->reason);
 		return;
 	}
-	if (w->correlation_id > 0)
+	if (!w->conn)
+		watch_connect(w);
+	else if (w->correlation_id > 0)
 		watch_ask(w);
 	timer_set(&w->timer, now + w->lease_ms / QUESTIONS);
 }
@@ -148,13 +181,12 @@ static bool cut_ssl(struct str *address)
 	return true;
 }
 
-struct owner_watch *owner_watch_new(
-	struct loop *lp, struct str address, int32_t lease_ms, const struct owner_watch_callbacks *cb, void *arg)
+struct owner_watch *owner_watch_new(struct loop *lp, struct str address, const struct tls_context *own,
+	int32_t lease_ms, const struct owner_watch_callbacks *cb, void *arg)
 {
 	struct owner_watch *w = mem_zalloc(1, sizeof(*w));
 	bool is_ssl = cut_ssl(&address);
 	struct str host;
-	int32_t port;
 
 	w->loop = lp;
 	w->cb = *cb;
@@ -162,21 +194,14 @@ struct owner_watch *owner_watch_new(
 	w->lease_ms = lease_ms;
 	w->heard_at = loop_now(lp);
 	timer_init(&w->timer, lp, on_timer, w);
-	if (!split_address(address, &host, &port)) {
+	if (!split_address(address, &host, &w->port)) {
 		watch_died(w, "its claim names no address that can be used");
 		return w;
 	}
-	w->conn = conn_connect(lp, host, port, lease_ms, &limits, &callbacks, w);
-	if (is_ssl) {
-		char errbuf[TLS_ERROR_MAX];
-		const struct tls_settings s = {.allow_tls1_2 = true, .allow_tls1_3 = true, .verify_nothing = true};
-
-		if (tls_context_new_client(&s, &w->tls, errbuf)) {
-			watch_died(w, "TLS can not be set up");
-			return w;
-		}
-		conn_start_tls(w->conn, w->tls, host, lease_ms);
-	}
+	memcpy(w->host, host.p, host.n); /* shorter, and zeroed */
+	if (is_ssl)
+		w->tls = tls_context_new_prober(own);
+	watch_connect(w);
 	timer_set(&w->timer, loop_now(lp) + lease_ms / QUESTIONS);
 	return w;
 }

@@ -6,6 +6,7 @@
  *       `------------------ another sluice claimed: close everything, back off ---------------- OWNER */
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "proxy/state_store_priv.h"
 
@@ -74,7 +75,8 @@ static void watch_begin(struct state_store *ss, const struct statelog_owner *own
 	o->watched = owner->id;
 	snprintf(o->address, sizeof(o->address), "%.*s", (int)(owner->address.n < 300 ? owner->address.n : 300),
 		owner->address.p);
-	o->watch = owner_watch_new(ss->loop, owner->address, ss->cfg->state_lease_ms, &callbacks, ss);
+	o->watch = owner_watch_new(
+		ss->loop, owner->address, ss->cfg->listeners[0].tls, ss->cfg->state_lease_ms, &callbacks, ss);
 }
 
 /* What the logs say of owners. */
@@ -299,6 +301,21 @@ static void consider_cb(void *arg)
 		consider_at(ss, o->decide_by);
 	else if (!o->was_standby && !listen(ss))
 		consider_at(ss, loop_now(ss->loop) + LISTEN_RETRY_MS);
+}
+
+bool state_store_is_blind(const struct state_store *ss)
+{
+	int64_t now = clock_mono_ms(), lease = ss->cfg->state_lease_ms;
+
+	if (ss->own.role != STATE_ROLE_OWNER || now - ss->own.owner_since < lease)
+		return false;
+	for (int32_t i = 0; i < ss->partitions_n; i++) {
+		int64_t sight = statelog_sight(ss->partitions[i].log);
+
+		if (sight != INT64_MIN && now - sight < lease)
+			return false;
+	}
+	return ss->partitions_n > 0;
 }
 
 void ownership_begin(struct state_store *ss)

@@ -519,6 +519,11 @@ bool service_is_ready(const struct service *sv, const char **ret_why)
 	return state_store_is_ready(sv->store, ret_why);
 }
 
+bool service_is_blind(const struct service *sv)
+{
+	return state_store_is_blind(sv->store);
+}
+
 void service_shutdown(struct service *sv)
 {
 	const struct share_event ev = {.type = SHARE_EV_STOP};

@@ -50,7 +50,7 @@ static void on_client_closed(struct conn *c, void *arg, const char *reason)
 	session_schedule(s);
 }
 
-/* What a standby asks is answered here and now. */
+/* What a standby asks is answered here and now; with silence by an owner that is cut off from the cluster. */
 static void serve_watch(struct session *s)
 {
 	struct buf *in = conn_in(s->client);
@@ -67,10 +67,12 @@ static void serve_watch(struct session *s)
 			session_close(s, "watch_protocol", "something else than a standby's question", false);
 			return;
 		}
+		buf_consume(in, size);
+		if (service_is_blind(s->proxy->service))
+			continue;
 		owner_watch_answer(&w, &h);
 		session_write(s->client, &w);
 		wr_release(&w);
-		buf_consume(in, size);
 	}
 }
 

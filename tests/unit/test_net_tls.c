@@ -27,6 +27,7 @@ struct end {
 	struct conn *conn;
 	size_t send_left, sent, got;
 	int connected;
+	bool got_alert;
 	char reason[40], error[160], described[100], server_name[100];
 };
 
@@ -98,6 +99,7 @@ static void on_closed(struct conn *c, void *arg, const char *reason)
 
 	snprintf(e->reason, sizeof(e->reason), "%s", reason);
 	snprintf(e->error, sizeof(e->error), "%s", conn_tls_error(c));
+	e->got_alert = conn_tls_got_alert(c);
 	snprintf(e->server_name, sizeof(e->server_name), "%.*s", (int)name.n, name.p ? name.p : "");
 	e->conn = NULL;
 	if (--e->f->open == 0)
@@ -358,7 +360,27 @@ static void test_client_certificate_missing_or_wrong(void **state)
 		run_pair(f, server_of(&s), client_of(&c), "broker.example", 100);
 		assert_string_equal(f->server.reason, "tls_failed");
 		assert_int_equal(f->server.got, 0);
+		assert_true(f->client.got_alert);
+		assert_false(f->server.got_alert);
 	}
+}
+
+/* It believes everybody, and shows a server's certificate to who asks for one; without one it is told that it lacks. */
+static void test_prober(void **state)
+{
+	struct fixture *f = *state;
+	const char *file = make_file(f, "server", "DNS:broker.example", 10, true);
+	const char *mine = make_file(f, "client", "DNS:client.example", 10, true);
+	struct tls_settings s = settings(file, mine), own = settings(mine, NULL);
+	struct tls_context *t = server_of(&own);
+
+	s.client_auth = TLS_CLIENT_AUTH_REQUIRED;
+	run_pair(f, server_of(&s), tls_context_new_prober(t), "any.example", 100);
+	assert_string_equal(f->client.reason, "done");
+	assert_false(f->client.got_alert);
+	tls_context_unref(t);
+	run_pair(f, server_of(&s), tls_context_new_prober(NULL), "any.example", 100);
+	assert_true(f->client.got_alert);
 }
 
 static void test_certificate_by_name(void **state)
@@ -484,6 +506,7 @@ int main(void)
 		TEST(test_expired),
 		TEST(test_client_certificate),
 		TEST(test_client_certificate_missing_or_wrong),
+		TEST(test_prober),
 		TEST(test_certificate_by_name),
 		TEST(test_plain_peer),
 		TEST(test_silent_peer),

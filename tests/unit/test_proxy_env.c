@@ -81,6 +81,12 @@ bool service_is_ready(const struct service *sv, const char **ret_why)
 	return false;
 }
 
+bool service_is_blind(const struct service *sv)
+{
+	(void)sv;
+	return false;
+}
+
 void service_shutdown(struct service *sv)
 {
 	(void)sv;
