@@ -81,20 +81,21 @@ def test_storm(storm_kafka, make_sluice, share_clients, name, tmp_path, record_p
         cluster.create_topic(name, PARTITIONS, replicas=3, configs={"min.insync.replicas": "2"})
         cluster.group_config(name, share_auto_offset_reset="earliest", share_record_lock_duration_ms=LOCK_MS)
     both = f"{sluice.bootstrap},127.0.0.1:{sluice.broker_port(kafka.ids[0])},127.0.0.1:{sluice.broker_port(kafka.ids[1])}"
-    programs = [share_clients.start(c, both, name, name, nice=10, consumers=2, max_poll=MAX_POLL) for c in CLIENTS]
+    programs = [share_clients.start(c, both, name, name, nice=5, consumers=2, max_poll=MAX_POLL) for c in CLIENTS]
     programs += [RawClient(sluice, name, name, f"raw-{i}") for i in range(RAW_CLIENTS)]
     raw = programs[len(CLIENTS) :]
 
     feeder = Feeder(kafka, name, WAITING, programs)
     size = LogSize(kafka, state, STATE_PARTITIONS)
     kills, faults = SluiceKills(sluice, say), BrokerFaults(kafka, (name, state), say)
-    workers = [feeder, *raw, size]
+    workers = [feeder, size]
     for worker in workers:
         worker.start()
     for program in programs[: len(CLIENTS)]:
-        program.wait_confirmed(1, 60)
+        program.wait_confirmed(1, 180)
     say("the storm begins")
-    for worker in (kills, faults):
+    workers += raw
+    for worker in (*raw, kills, faults):
         worker.start()
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
