@@ -62,7 +62,10 @@ struct mirror {
 	struct timer pump; /* operations are begun and ended from the loop */
 	uint32_t trails;   /* running */
 	uint64_t commits, errors, stopped, gone;
-	bool failing; /* said in the log */
+	bool failing;                       /* said in the log */
+	int64_t refresh_ms, refresh_ask_at; /* 0: no broker has told */
+	uint32_t refresh_turn;              /* which broker is asked */
+	bool refresh_asking;
 };
 
 /* NULL: there is none. */
@@ -76,6 +79,12 @@ void mirror_op_free(struct mirror_op *op);
 struct mirror_seen *mirror_seen_find(struct mirror_group *g, struct uuid topic_id, int32_t partition);
 struct mirror_seen *mirror_seen_set(struct mirror_group *g, struct uuid topic_id, int32_t partition, int64_t offset);
 void mirror_seen_clear(struct mirror_group *g);
+
+/* After how long offsets that do not change are committed again. */
+int64_t mirror_refresh_ms(const struct mirror *m);
+
+/* Asks the brokers for it, one a call, from time to time. */
+void mirror_refresh_ask(struct mirror *m);
 
 /* The metadata of a commit. The owner epoch is an offset of a log of the internal topic with id log_id. */
 void mirror_mark_write(char mark[MIRROR_MARK_MAX], struct uuid topic_id, int64_t owner_epoch, struct uuid log_id);

@@ -93,6 +93,8 @@ static void call_retry(struct call *call, int16_t error)
 	struct cluster *c = call->cluster;
 
 	call->error = error;
+	if (call->target == CALL_COORDINATOR)
+		coordinators_drop(c, call->u.group.group_id);
 	call->coordinator = -1;
 	call->retry_at = cluster_retry_at(c, call->attempts++);
 	TAILQ_INSERT_TAIL(&c->calls, call, entry);
@@ -118,6 +120,7 @@ void call_go_on(struct call *call, int32_t coordinator)
 		return;
 	}
 	call->coordinator = coordinator;
+	coordinators_put(call->cluster, call->u.group.group_id, coordinator);
 	call_start(call);
 }
 

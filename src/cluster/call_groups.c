@@ -27,6 +27,7 @@ static struct call *group_call(struct cluster *c, struct str group_id, const str
 	if (call->rq.timeout_ms > GROUP_CALL_MS)
 		call->rq.timeout_ms = GROUP_CALL_MS;
 	call->u.group.group_id = call_copy(call, group_id);
+	call->coordinator = coordinators_find(c, group_id);
 	return call;
 }
 

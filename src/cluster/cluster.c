@@ -201,6 +201,7 @@ void cluster_free(struct cluster *c)
 		node_free(TAILQ_FIRST(&c->nodes), "cluster_free");
 	/* What was on the links is back in the lists now. */
 	calls_free(c);
+	coordinators_free(c);
 	produces_free(c);
 	fetches_free(c);
 	while ((d = TAILQ_FIRST(&c->completions)) != NULL) {

@@ -124,7 +124,8 @@ struct cluster {
 	struct topic *topics;
 	struct tp *tps;
 	uint64_t stamp;
-	struct call_list calls; /* waiting to be sent, first or again */
+	struct coordinator *coordinators; /* by group id */
+	struct call_list calls;           /* waiting to be sent, first or again */
 	struct produce_list produces;
 	struct want_list homeless; /* fetches that wait for metadata */
 	struct cluster_counts counts;
@@ -184,6 +185,12 @@ void metadata_pump(struct cluster *c);
 void metadata_release(struct cluster *c);
 /* Makes the next picture the current one and tells the user. */
 void metadata_adopt(struct cluster *c);
+
+/* coordinators.c: the node id that was found last, or -1; a bounded number of them is kept. */
+int32_t coordinators_find(const struct cluster *c, struct str group_id);
+void coordinators_put(struct cluster *c, struct str group_id, int32_t node);
+void coordinators_drop(struct cluster *c, struct str group_id);
+void coordinators_free(struct cluster *c);
 
 /* call.c, produce.c, fetch.c */
 void calls_pump(struct cluster *c);

@@ -12,8 +12,6 @@
 #include "proxy/mirror_priv.h"
 #include "wire/kafka_errors.h"
 
-/* Offsets that do not change are committed again, well inside the time that brokers keep them (7 days). */
-#define REFRESH_MS (60 * 60 * 1000)
 /* Groups that are mirrored at the same time. */
 #define TRAILS_MAX 64
 #define COMMIT_ARENA_BYTES ((size_t)64 * 1024 * 1024)
@@ -191,7 +189,7 @@ static void trail_gather(struct mirror_group *g, struct mirror_op *op)
 	struct share_event ev = {.type = SHARE_EV_DESCRIBE_OFFSETS, .state_partition = g->state_partition};
 	const struct share_offsets_reply *rp;
 
-	op->all = !g->all_at || loop_now(sv->loop) - g->all_at >= REFRESH_MS;
+	op->all = !g->all_at || loop_now(sv->loop) - g->all_at >= mirror_refresh_ms(g->m);
 	ev.u.group.group_id = g->id;
 	rp = &service_ask(sv, &ev)->u.offsets;
 	mem_free(op->v);
@@ -428,9 +426,10 @@ static void tick_cb(void *arg)
 	struct mirror_group *g, *tmp;
 
 	timer_set(&m->tick, now + m->sv->cfg->stable_offset_commit_interval_ms);
+	mirror_refresh_ask(m);
 	HASH_ITER(hh, m->groups, g, tmp)
 	{
-		bool due = g->dirty || now - g->all_at >= REFRESH_MS;
+		bool due = g->dirty || now - g->all_at >= mirror_refresh_ms(g->m);
 
 		if (!due || g->trailing || g->stopped || m->trails >= TRAILS_MAX || m->sv->stopping)
 			continue;
@@ -601,6 +600,9 @@ void mirror_metrics(const struct mirror *m, proxy_metric_cb cb, void *arg)
 	cb(arg, "sluice_stable_offset_stopped_groups",
 		"Share groups that are not mirrored since the cluster's group of that id is used by somebody else.",
 		"gauge", "", (double)m->stopped);
+	cb(arg, "sluice_stable_offset_refresh_seconds",
+		"After how long stable offsets that do not change are committed again.", "gauge", "",
+		(double)mirror_refresh_ms(m) / 1000);
 	cb(arg, "sluice_state_gone_groups_total",
 		"Share groups that went on from their stable offsets since their state was gone.", "counter", "",
 		(double)m->gone);

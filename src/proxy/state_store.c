@@ -148,6 +148,7 @@ static void partition_check_waiting(struct state_partition *p, int64_t now)
 	struct state_store *ss = p->store;
 	uint64_t durable = statelog_durable(p->log);
 	char reason[256];
+	int16_t error;
 
 	if (!p->loaded || statelog_awaited(p->log) == durable) {
 		p->waiting_since = 0;
@@ -159,9 +160,13 @@ static void partition_check_waiting(struct state_partition *p, int64_t now)
 	}
 	if (now - p->waiting_since < ss->cfg->delivery_timeout_ms)
 		return;
-	snprintf(reason, sizeof(reason), "no write was confirmed for delivery.timeout.ms=%d (last answer: %s)",
+	error = p->writing ? cluster_produce_last_error(p->writing) : 0;
+	snprintf(reason, sizeof(reason), "no write was confirmed for delivery.timeout.ms=%d (%s%s)",
 		ss->cfg->delivery_timeout_ms,
-		p->writing ? kafka_error_name(cluster_produce_last_error(p->writing)) : "written, but not read back");
+		!p->writing ? "written, but not read back"
+		: error     ? "last answer: "
+			    : "none answered",
+		error ? kafka_error_name(error) : "");
 	statelog_abandon(p->log, reason);
 	state_partition_pump(p);
 }

@@ -57,9 +57,11 @@ def first_heartbeat(cluster, group, topic):
 @pytest.mark.parametrize("nodes", [1, 3])
 def test_cluster_sees_the_group(nodes, make_sluice, share_clients, name, request):
     kafka = request.getfixturevalue("kafka3" if nodes == 3 else "kafka")
-    drained(kafka, make_sluice, share_clients, name)
+    sluice = drained(kafka, make_sluice, share_clients, name)
     both = {(name, 0): RECORDS // 2, (name, 1): RECORDS // 2}
     wait_until(lambda: committed(kafka, name) == both, 60, lambda: f"all mirrored: {committed(kafka, name)}", every=1)
+    # As often as the brokers' offsets.retention.minutes (a week) asks for, not as when it is not known (an hour).
+    wait_until(lambda: sluice.metrics()["sluice_stable_offset_refresh_seconds"] == 12 * 3600, 30, lambda: "the retention asked for")
 
 
 def test_other_groups_id_is_refused(kafka, make_sluice, name):
