@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What state_store.c (I/O of the state partitions), ownership.c (who may claim them, and when), state_loss.c (the topic
- * is gone) and state_metrics.c see of each other. */
+ * is gone), state_watch.c (the logs from time to time) and state_metrics.c see of each other. */
 #ifndef SLUICE_PROXY_STATE_STORE_PRIV_H
 #define SLUICE_PROXY_STATE_STORE_PRIV_H
 
@@ -22,6 +22,7 @@ struct state_partition {
 	bool starting;     /* the log's start is asked for */
 	bool reading;      /* a fetch is on its way */
 	bool trimming;     /* a DeleteRecords is on its way */
+	bool asking_start; /* of a log that is ours, in case it moves */
 	bool claim_wanted; /* as soon as there is a producer id */
 	bool loaded, give_up;
 	bool polling;       /* the end of the log is asked for */
@@ -92,6 +93,7 @@ struct state_store {
 	bool producer_asked; /* InitProducerId is on its way, for all partitions that want to claim */
 	struct timer producer_retry;
 	struct timer poll;
+	int64_t starts_at; /* when the starts of the logs are asked for next */
 	struct ownership own;
 	uint64_t writes, write_us_sum, losses;
 };
@@ -105,9 +107,20 @@ void state_partition_claim(struct state_partition *p);
 /* Does what its log wants, until it wants nothing more now. */
 void state_partition_pump(struct state_partition *p);
 
+/* The same at the end of this turn: the changes of all its requests go out as one batch. */
+void state_partition_queue_pump(struct state_partition *p);
+
+/* Tells until when its records may be handed out. */
+void state_partition_lease(struct state_partition *p);
+
 /* Makes the partitions of a topic that is ready, and begins to follow them; frees them, with no call on its way. */
 void state_partitions_new(struct state_store *ss, int32_t n);
 void state_partitions_free(struct state_store *ss);
+
+/* state_watch.c */
+void state_watch_init(struct state_store *ss);
+void state_watch_begin(struct state_store *ss);
+void state_watch_release(struct state_store *ss);
 
 /* state_loss.c */
 void state_loss_init(struct state_store *ss);

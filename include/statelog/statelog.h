@@ -157,6 +157,10 @@ void statelog_resign(struct statelog *l);
  * read, once no write is on its way: a claim there means LOST. Before LOADING it is ignored. */
 void statelog_end_seen(struct statelog *l, int64_t end_offset, int64_t sent_ms);
 
+/* OWNED: where the log begins, as ListOffsets told. True: behind all that we have trimmed, so that somebody else has,
+ * and what is left can not be loaded by itself. Then a checkpoint is taken at once, which makes the log whole again. */
+bool statelog_start_seen(struct statelog *l, int64_t log_start_offset);
+
 /* The time of the last sight in this ownership; INT64_MIN before the first. */
 int64_t statelog_sight(const struct statelog *l);
 

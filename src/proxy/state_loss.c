@@ -68,7 +68,7 @@ static bool partitions_are_quiet(const struct state_store *ss)
 	for (int32_t i = 0; i < ss->partitions_n; i++) {
 		const struct state_partition *p = &ss->partitions[i];
 
-		if (p->starting || p->reading || p->polling || p->trimming || p->writing)
+		if (p->starting || p->reading || p->polling || p->asking_start || p->trimming || p->writing)
 			return false;
 	}
 	return true;

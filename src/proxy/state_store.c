@@ -22,9 +22,6 @@
 #define MAX_PENDING_BYTES (32 * 1024 * 1024)
 #define SNAPSHOT_ARENA_BYTES ((size_t)1024 * 1024 * 1024)
 #define RETRY_MS 200
-/* How often in a lease the end of the log is asked for: some answers may be late. */
-#define POLLS_A_LEASE 4
-#define POLL_MAX_MS 1000
 #define RECLAIM_MIN_MS 1000
 #define RECLAIM_MAX_MS 30000
 #define RECLAIM_CALM_MS 60000
@@ -35,7 +32,7 @@ static void pump_cb(void *arg)
 }
 
 /* Once a turn, after its callbacks: the changes of all requests of a turn go out as one batch. */
-static void partition_queue_pump(struct state_partition *p)
+void state_partition_queue_pump(struct state_partition *p)
 {
 	if (!timer_is_set(&p->pump))
 		timer_set(&p->pump, loop_now(p->store->loop));
@@ -106,7 +103,7 @@ static void partition_lost(struct state_partition *p)
 
 /* Until when records may be handed out: a lease from the last time that the end of the log was seen without a later
  * claim. */
-static void partition_lease(struct state_partition *p)
+void state_partition_lease(struct state_partition *p)
 {
 	struct state_store *ss = p->store;
 	int64_t sight = statelog_sight(p->log), now = clock_mono_ms(), not_before = INT64_MIN;
@@ -141,36 +138,6 @@ static void partition_refused(struct state_partition *p, int16_t error)
 	statelog_write_failed(p->log, reason);
 }
 
-/* What has waited for too long to be confirmed is given up: clients are told to come again, and whether it is in the
- * log after all shows when the partition was claimed anew, which makes a late write of it void. */
-static void partition_check_waiting(struct state_partition *p, int64_t now)
-{
-	struct state_store *ss = p->store;
-	uint64_t durable = statelog_durable(p->log);
-	char reason[256];
-	int16_t error;
-
-	if (!p->loaded || statelog_awaited(p->log) == durable) {
-		p->waiting_since = 0;
-		return;
-	}
-	if (!p->waiting_since || durable != p->waiting_at) {
-		p->waiting_since = now;
-		p->waiting_at = durable;
-	}
-	if (now - p->waiting_since < ss->cfg->delivery_timeout_ms)
-		return;
-	error = p->writing ? cluster_produce_last_error(p->writing) : 0;
-	snprintf(reason, sizeof(reason), "no write was confirmed for delivery.timeout.ms=%d (%s%s)",
-		ss->cfg->delivery_timeout_ms,
-		!p->writing ? "written, but not read back"
-		: error     ? "last answer: "
-			    : "none answered",
-		error ? kafka_error_name(error) : "");
-	statelog_abandon(p->log, reason);
-	state_partition_pump(p);
-}
-
 static void produce_cb(void *arg, enum cluster_produce_outcome outcome, int16_t error, int64_t base_offset)
 {
 	struct state_partition *p = arg;
@@ -186,7 +153,7 @@ static void produce_cb(void *arg, enum cluster_produce_outcome outcome, int16_t 
 		statelog_end_seen(p->log, base_offset + 1, p->write_started_us / 1000);
 		if (claims)
 			p->claimed_at = clock_mono_ms();
-		partition_lease(p);
+		state_partition_lease(p);
 	} else {
 		partition_refused(p, error);
 	}
@@ -232,7 +199,7 @@ static void trim_cb(void *arg, int16_t error, struct str message)
 			(int)p->store->cfg->state_topic.n, p->store->cfg->state_topic.p, p->index,
 			kafka_error_name(error), (int)message.n, message.p ? message.p : "");
 	statelog_trim_done(p->log, error == 0);
-	partition_queue_pump(p);
+	state_partition_queue_pump(p);
 }
 
 static void take_group_cb(void *arg, const struct share_group_state *st)
@@ -257,7 +224,7 @@ static void partition_loaded(struct state_partition *p)
 		log_info(loop_log(ss->loop), NULL, "state loaded from %d partitions of %.*s", ss->partitions_n,
 			(int)ss->cfg->state_topic.n, ss->cfg->state_topic.p);
 	ss->cb.on_loaded(ss->arg, p->index);
-	partition_lease(p);
+	state_partition_lease(p);
 }
 
 static void partition_snapshot(struct state_partition *p, struct str after)
@@ -406,38 +373,6 @@ void state_partition_claim(struct state_partition *p)
 	ask_producer_id(p->store);
 }
 
-static void poll_answer_cb(void *arg, int16_t error, int64_t offset)
-{
-	struct state_partition *p = arg;
-
-	p->polling = false;
-	if (error || offset < 0 || !p->loaded)
-		return;
-	statelog_end_seen(p->log, offset, p->polled_at);
-	partition_lease(p);
-	partition_queue_pump(p);
-}
-
-/* What waits in our logs, and their ends; the questions of one broker share a request. */
-static void poll_cb(void *arg)
-{
-	struct state_store *ss = arg;
-	int32_t every = ss->cfg->state_lease_ms / POLLS_A_LEASE;
-
-	for (int32_t i = 0; i < ss->partitions_n; i++) {
-		struct state_partition *p = &ss->partitions[i];
-
-		partition_check_waiting(p, loop_now(ss->loop));
-		if (!p->loaded || p->polling)
-			continue;
-		p->polling = true;
-		p->polled_at = clock_mono_ms();
-		cluster_list_offset(
-			ss->cluster, ss->cfg->state_topic, p->index, CLUSTER_OFFSET_LATEST, false, poll_answer_cb, p);
-	}
-	timer_set(&ss->poll, loop_now(ss->loop) + (every < POLL_MAX_MS ? every : POLL_MAX_MS));
-}
-
 static void retry_cb(void *arg)
 {
 	struct state_partition *p = arg;
@@ -475,7 +410,7 @@ void state_partitions_new(struct state_store *ss, int32_t n)
 		timer_init(&p->pump, ss->loop, pump_cb, p);
 		state_partition_follow(p);
 	}
-	timer_set(&ss->poll, loop_now(ss->loop));
+	state_watch_begin(ss);
 }
 
 void state_partitions_free(struct state_store *ss)
@@ -525,7 +460,7 @@ struct state_store *state_store_new(struct loop *lp, struct cluster *c, const st
 	name_address(ss);
 	ownership_init(ss);
 	state_loss_init(ss);
-	timer_init(&ss->poll, lp, poll_cb, ss);
+	state_watch_init(ss);
 	timer_init(&ss->producer_retry, lp, producer_retry_cb, ss);
 	ss->topic = state_topic_new(lp, c, cfg, topic_ready_cb, ss);
 	return ss;
@@ -537,7 +472,7 @@ void state_store_free(struct state_store *ss)
 	if (!ss)
 		return;
 	state_partitions_free(ss);
-	timer_clear(&ss->poll);
+	state_watch_release(ss);
 	timer_clear(&ss->producer_retry);
 	ownership_release(ss);
 	state_loss_release(ss);
@@ -635,7 +570,7 @@ bool state_store_append(
 
 	if (!ok)
 		p->give_up = p->loaded;
-	partition_queue_pump(p);
+	state_partition_queue_pump(p);
 	return ok;
 }
 
@@ -658,7 +593,7 @@ bool state_store_hand_over(struct state_store *ss)
 
 		p->claim_wanted = false;
 		if (first && p->loaded) {
-			partition_lease(p);
+			state_partition_lease(p);
 			statelog_resign(p->log);
 			state_partition_pump(p);
 		}

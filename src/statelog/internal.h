@@ -27,6 +27,7 @@ struct statelog {
 	bool is_caught_up;   /* the last read of a follower reached the end that it told */
 	bool must_wait;      /* of this ownership */
 	bool is_resigning;   /* the resign mark is queued */
+	bool is_cut;         /* somebody else has trimmed: a checkpoint must begin behind that */
 	bool is_claim_seen;  /* our claim, whose write was not answered yet, was read at claim_offset */
 	bool is_taker_known; /* LOST to taker */
 	int64_t claim_offset;

@@ -50,7 +50,7 @@ static void ownership_clear(struct statelog *l)
 	l->trim_wanted = -1;
 	l->is_snapshot_asked = l->tell_loaded = l->is_taken = false;
 	l->is_writing = false;
-	l->is_caught_up = l->must_wait = l->is_resigning = l->is_claim_seen = l->is_taker_known = false;
+	l->is_cut = l->is_caught_up = l->must_wait = l->is_resigning = l->is_claim_seen = l->is_taker_known = false;
 	l->sight = l->seen_ms = INT64_MIN;
 }
 
@@ -166,8 +166,9 @@ uint64_t statelog_checkpoint_step(const struct statelog *l)
 static void checkpoint_consider(struct statelog *l)
 {
 	if (l->state != STATELOG_OWNED || !l->is_taken || l->is_resigning || l->ck.phase != STATE_CHECKPOINT_IDLE ||
-		l->bytes_since <= l->checkpoint_at)
+		(l->bytes_since <= l->checkpoint_at && !l->is_cut))
 		return;
+	l->is_cut = false;
 	state_writer_mark(&l->writer, &(struct state_head){
 					      .kind = STATE_BEGIN,
 					      .owner_epoch = l->owner_epoch,
@@ -347,6 +348,16 @@ void statelog_trim_done(struct statelog *l, bool ok)
 	l->counts.trims++;
 	if (l->trim_offset > l->log_start)
 		l->log_start = l->trim_offset;
+}
+
+bool statelog_start_seen(struct statelog *l, int64_t log_start_offset)
+{
+	if (l->state != STATELOG_OWNED || log_start_offset <= l->log_start)
+		return false;
+	l->log_start = log_start_offset;
+	/* Of our own trims the last one goes furthest, whether its answer came or not. */
+	l->is_cut = l->is_cut || log_start_offset > l->trim_offset;
+	return log_start_offset > l->trim_offset;
 }
 
 enum err statelog_append(struct statelog *l, const struct share_change *c, uint64_t *ret_seq)

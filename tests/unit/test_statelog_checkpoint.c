@@ -342,6 +342,98 @@ static void test_snapshot_too_large(void **state)
 	fixture_release(&f);
 }
 
+/* Somebody else deletes records of a log that is ours: what is left can not be loaded, a checkpoint mends it. */
+static void test_cut_log_is_made_whole(void **state)
+{
+	const struct statelog_config cfg = owner_config();
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f, &cfg);
+	two_groups(&f.o);
+	ack(&f.o, 0, 1);
+	owner_run(&f.o);
+	assert_false(statelog_start_seen(f.o.l, 0));
+	fake_partition_trim(&f.p, f.p.end);
+	assert_true(statelog_start_seen(f.o.l, f.p.log_start));
+	assert_false(statelog_start_seen(f.o.l, f.p.log_start));
+	owner_run(&f.o);
+	assert_int_equal(counts(&f.o).checkpoints, 1);
+	assert_int_equal(f.o.trims, 1);
+	assert_false(statelog_start_seen(f.o.l, f.p.log_start)); /* that was our own trim */
+	ack(&f.o, 1, 5);
+	owner_run(&f.o);
+	assert_replays(&f.p, &f.o.mem);
+	fixture_release(&f);
+}
+
+/* A checkpoint whose begin mark was cut off is of no use: another one follows it. */
+static void test_cut_in_a_checkpoint(void **state)
+{
+	struct statelog_config cfg = owner_config();
+	struct fixture f;
+
+	(void)state;
+	cfg.checkpoint_min_bytes = 300;
+	fixture_init(&f, &cfg);
+	two_groups(&f.o);
+	f.o.hold_snapshots = true;
+	for (int64_t i = 0; i < 100; i++) {
+		ack(&f.o, 0, 2 * i);
+		owner_run(&f.o);
+	}
+	assert_int_equal(counts(&f.o).checkpoints, 0);
+	fake_partition_trim(&f.p, f.p.end);
+	assert_true(statelog_start_seen(f.o.l, f.p.log_start));
+	f.o.hold_snapshots = false;
+	owner_run(&f.o);
+	assert_true(counts(&f.o).checkpoints >= 2);
+	assert_replays(&f.p, &f.o.mem);
+	fixture_release(&f);
+}
+
+/* A batch that the broker refuses ends the ownership, and the batches of the next one are smaller. What was lost with
+ * it is waited for by nobody any more. */
+static void test_batches_shrink(void **state)
+{
+	const struct statelog_config cfg = owner_config();
+	struct share_change c;
+	struct fixture f;
+	struct shadow before;
+
+	(void)state;
+	fixture_init(&f, &cfg);
+	two_groups(&f.o);
+	before = f.o.mem;
+	ack(&f.o, 0, 1);
+	f.o.hold_writes = true;
+	owner_run(&f.o);
+	assert_non_null(f.o.flight);
+	assert_true(statelog_awaited(f.o.l) > statelog_durable(f.o.l));
+	assert_int_equal(statelog_shrink_batch(f.o.l, 2000), 2000);
+	assert_int_equal(statelog_shrink_batch(f.o.l, 1000000), 2000);
+	statelog_write_failed(f.o.l, "too large");
+	chunk_unref(f.o.flight);
+	f.o.flight = NULL;
+	f.o.hold_writes = false;
+	owner_run(&f.o);
+	assert_true(f.o.lost);
+	owner_start(&f.o);
+	owner_run(&f.o);
+	assert_int_equal(statelog_get_state(f.o.l), STATELOG_OWNED);
+	assert_memory_equal(&f.o.mem, &before, sizeof(before));
+	assert_int_equal(statelog_awaited(f.o.l), statelog_durable(f.o.l));
+	for (int32_t i = 0; i < 500; i++) {
+		c = group_change(0, i + 2);
+		owner_append(&f.o, &c);
+	}
+	owner_run(&f.o);
+	assert_int_equal(statelog_awaited(f.o.l), statelog_durable(f.o.l));
+	assert_batches_at_most(&f.p, 2000);
+	assert_replays(&f.p, &f.o.mem);
+	fixture_release(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -351,6 +443,9 @@ int main(void)
 		cmocka_unit_test(test_group_born_behind_the_turn),
 		cmocka_unit_test(test_trim_follows_the_end_mark),
 		cmocka_unit_test(test_snapshot_too_large),
+		cmocka_unit_test(test_cut_log_is_made_whole),
+		cmocka_unit_test(test_cut_in_a_checkpoint),
+		cmocka_unit_test(test_batches_shrink),
 	};
 
 	return cmocka_run_group_tests_name("statelog_checkpoint", tests, NULL, NULL);
