@@ -11,9 +11,8 @@ const struct option option_table[] = {
 		.type = OPTION_SERVERS,
 		FIELD(bootstrap),
 		.example = "127.0.0.1:19092",
-		.doc = "Brokers of the cluster to ask first; they are tried in turn until one answers. IPv6 addresses "
-		       "stand in "
-		       "brackets."},
+		.doc = "Brokers of the cluster to ask first; they are tried in turn until one answers. IPv6 "
+		       "addresses stand in brackets."},
 	{.name = "client.id",
 		.type = OPTION_STRING,
 		FIELD(proxy.cluster.client_id),
@@ -57,37 +56,31 @@ const struct option option_table[] = {
 		.min = 100,
 		.max = 3600000,
 		.doc = "How often the list of brokers and topics is read anew at the least. It is lower than the 5 "
-		       "minutes of Kafka's "
-		       "clients, since a client can reach a new broker only after sluice has seen it and opened its "
-		       "port."},
+		       "minutes of Kafka's clients, since a client can reach a new broker only after sluice has seen "
+		       "it and opened its port."},
 
 	{.section = "Listeners",
 		.name = "listeners",
 		.type = OPTION_LISTENERS,
 		FIELD(listeners),
 		.example = "PLAINTEXT://127.0.0.1:9092",
-		.doc = "Where clients connect first. Each listener also opens one port for each broker of the cluster, "
-		       "see "
-		       "broker.port.base."},
+		.doc = "Where clients connect first. Each listener also opens one port for each broker of the "
+		       "cluster, see broker.port.base."},
 	{.name = "advertised.listeners",
 		.type = OPTION_LISTENERS,
 		FIELD(advertised),
 		.def = "",
-		.doc = "The addresses of the listeners as clients see them, as many and in the same order; empty: the "
-		       "listeners "
-		       "themselves. Needed where a listener binds to all addresses. Broker ports keep their distance "
-		       "to the port of "
-		       "the listener."},
+		.doc = "The addresses of the listeners as clients see them, as many and in the same order; empty: "
+		       "the listeners themselves. Needed where a listener binds to all addresses. Broker ports keep "
+		       "their distance to the port of the listener."},
 	{.name = "broker.port.base",
 		.type = OPTION_NUMBER,
 		FIELD(broker_port_base),
 		.def = "0",
 		.max = 65535,
 		.doc = "The broker with id N is reached on this port + N, so that the address is the same after a "
-		       "restart and in "
-		       "another sluice; 0: from the listener's own port + 1. The range of each further listener "
-		       "follows that of the "
-		       "one before."},
+		       "restart and in another sluice; 0: from the listener's own port + 1. The range of each "
+		       "further listener follows that of the one before."},
 	{.name = "broker.port.count",
 		.type = OPTION_NUMBER,
 		FIELD(broker_port_count),
@@ -95,8 +88,7 @@ const struct option option_table[] = {
 		.min = 1,
 		.max = 65535,
 		.doc = "Broker ports of each listener; brokers with this id or a higher one cannot be reached. Only "
-		       "the ports of "
-		       "brokers that exist are opened."},
+		       "the ports of brokers that exist are opened."},
 	{.name = "admin.listener",
 		.type = OPTION_ADMIN,
 		FIELD(admin),
@@ -111,21 +103,17 @@ const struct option option_table[] = {
 		.def = "PLAINTEXT:PLAINTEXT,SSL:SSL,SASL_PLAINTEXT:SASL_PLAINTEXT,SASL_SSL:SASL_SSL",
 		.max = 10000,
 		.doc = "What the listeners of each name speak: PLAINTEXT or SSL. SASL_PLAINTEXT and SASL_SSL are the "
-		       "same to "
-		       "sluice, which passes a login on to the broker."},
+		       "same to sluice, which passes a login on to the broker."},
 	{.name = "ssl.keystore.location",
 		.type = OPTION_TEXT,
 		FIELD(ssl.keystore_location),
 		.def = "",
 		.reloadable = true,
 		.per_listener = true,
-		.doc = "PEM file with the certificate chain of an SSL listener and its private key; several, separated "
-		       "by "
-		       "commas, are chosen among by the name that a client asks for (SNI), and the first is for all "
-		       "others. "
-		       "This option and the others that begin with ssl. can be set for the listeners of one name alone "
-		       "as "
-		       "listener.name.NAME.ssl..."},
+		.doc = "PEM file with the certificate chain of an SSL listener and its private key; several, "
+		       "separated by commas, are chosen among by the name that a client asks for (SNI), and the "
+		       "first is for all others. This option and the others that begin with ssl. can be set for the "
+		       "listeners of one name alone as listener.name.NAME.ssl..."},
 	{.name = "ssl.keystore.certificate.chain",
 		.type = OPTION_TEXT,
 		FIELD(ssl.keystore_certificate_chain),
@@ -189,9 +177,8 @@ const struct option option_table[] = {
 		.max = 1000,
 		.reloadable = true,
 		.per_listener = true,
-		.doc = "Cipher suites that clients may use, separated by commas, best first; empty: those that OpenSSL "
-		       "takes "
-		       "for safe."},
+		.doc = "Cipher suites that clients may use, separated by commas, best first; empty: those that "
+		       "OpenSSL takes for safe."},
 
 	{.section = "TLS to the brokers",
 		.name = "security.protocol",
@@ -199,17 +186,16 @@ const struct option option_table[] = {
 		FIELD(security_protocol),
 		.def = "PLAINTEXT",
 		.words = "PLAINTEXT SSL SASL_PLAINTEXT SASL_SSL",
-		.doc = "What the brokers' listener speaks that bootstrap.servers names. Where it wants a login, sluice "
-		       "logs in for its own work with the options that begin with sasl.; clients log in themselves, "
-		       "through sluice."},
+		.doc = "What the brokers' listener speaks that bootstrap.servers names. Where it wants a login, "
+		       "sluice logs in for its own work with the options that begin with sasl.; clients log in "
+		       "themselves, through sluice."},
 	{.name = "cluster.ssl.truststore.location",
 		.type = OPTION_TEXT,
 		FIELD(cluster_ssl.truststore_location),
 		.def = "",
 		.reloadable = true,
 		.doc = "PEM file with the certificates of the authorities that the brokers' certificates are judged "
-		       "by; empty: "
-		       "those that the system trusts."},
+		       "by; empty: those that the system trusts."},
 	{.name = "cluster.ssl.truststore.certificates",
 		.type = OPTION_TEXT,
 		FIELD(cluster_ssl.truststore_certificates),
@@ -222,8 +208,8 @@ const struct option option_table[] = {
 		.def = "https",
 		.max = 16,
 		.reloadable = true,
-		.doc = "https: a broker's certificate must be for the name that its address has; empty: any name will "
-		       "do."},
+		.doc = "https: a broker's certificate must be for the name that its address has; empty: any name "
+		       "will do."},
 	{.name = "cluster.ssl.enabled.protocols",
 		.type = OPTION_TEXT,
 		FIELD(cluster_ssl.enabled_protocols),
@@ -244,8 +230,7 @@ const struct option option_table[] = {
 		.def = "",
 		.reloadable = true,
 		.doc = "PEM file with the certificate chain and key that sluice shows the brokers for its own work; "
-		       "clients' "
-		       "connections never use it."},
+		       "clients' connections never use it."},
 	{.name = "cluster.ssl.keystore.certificate.chain",
 		.type = OPTION_TEXT,
 		FIELD(cluster_ssl.keystore_certificate_chain),
@@ -273,10 +258,8 @@ const struct option option_table[] = {
 		.def = "",
 		.reloadable = true,
 		.doc = "PEM file with a certificate chain and key for the connections to brokers that clients' "
-		       "requests pass "
-		       "over. With it every client has the rights of that certificate, whoever it is: leave it empty "
-		       "unless "
-		       "the brokers let nobody in without one and clients log in by SASL."},
+		       "requests pass over. With it every client has the rights of that certificate, whoever it is: "
+		       "leave it empty unless the brokers let nobody in without one and clients log in by SASL."},
 	{.name = "cluster.ssl.clients.key.password",
 		.type = OPTION_TEXT,
 		FIELD(clients_key_password),
@@ -293,8 +276,8 @@ const struct option option_table[] = {
 		.def = "",
 		.max = 30,
 		.reloadable = true,
-		.doc = "How sluice logs in when security.protocol is SASL_PLAINTEXT or SASL_SSL: PLAIN, SCRAM-SHA-256, "
-		       "SCRAM-SHA-512 or OAUTHBEARER."},
+		.doc = "How sluice logs in when security.protocol is SASL_PLAINTEXT or SASL_SSL: PLAIN, "
+		       "SCRAM-SHA-256, SCRAM-SHA-512 or OAUTHBEARER."},
 	{.name = "sasl.username",
 		.type = OPTION_TEXT,
 		FIELD(sasl.username),
@@ -333,8 +316,8 @@ const struct option option_table[] = {
 		.def = "",
 		.max = 4096,
 		.reloadable = true,
-		.doc = "The file that has the token of OAUTHBEARER. It is read for every login, so whatever renews the "
-		       "token only has to replace it."},
+		.doc = "The file that has the token of OAUTHBEARER. It is read for every login, so whatever renews "
+		       "the token only has to replace it."},
 
 	{.section = "Limits",
 		.name = "max.connections",
@@ -343,8 +326,8 @@ const struct option option_table[] = {
 		.def = "0",
 		.max = 10000000,
 		.reloadable = true,
-		.doc = "Client connections at one time; more are closed at once. 0: what the limit of open descriptors "
-		       "allows."},
+		.doc = "Client connections at one time; more are closed at once. 0: what the limit of open "
+		       "descriptors allows."},
 	{.name = "max.connections.per.ip",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.max_connections_per_ip),
@@ -370,8 +353,8 @@ const struct option option_table[] = {
 		.max = INT32_MAX,
 		.reloadable = true,
 		.doc = "How long a client may take from its connection to the end of its first request that is not "
-		       "of a login. One that sends more than a kibibyte a second, or is silent between two "
-		       "requests, is given longer."},
+		       "of a login. One that sends more than a kibibyte a second, or is silent between two requests, "
+		       "is given longer."},
 	{.name = "connections.max.idle.ms",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.connections_max_idle_ms),
@@ -379,9 +362,8 @@ const struct option option_table[] = {
 		.min = 1000,
 		.max = INT32_MAX,
 		.reloadable = true,
-		.doc = "A client connection without a byte in either direction for so long is closed. The default is a "
-		       "minute above the "
-		       "brokers' own, so that theirs decides."},
+		.doc = "A client connection without a byte in either direction for so long is closed. The default is "
+		       "a minute above the brokers' own, so that theirs decides."},
 	{.name = "socket.request.max.bytes",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.request_max_bytes),
@@ -431,16 +413,14 @@ const struct option option_table[] = {
 		.min = 1,
 		.max = 249,
 		.doc = "Internal topic on the cluster in which the state of all share groups is kept; it is created "
-		       "when missing. Sluices "
-		       "with the same topic serve the same groups."},
+		       "when missing. Sluices with the same topic serve the same groups."},
 	{.name = "state.topic.num.partitions",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.state_topic_partitions),
 		.def = "0",
 		.max = 10000,
 		.doc = "Partitions of the state topic when it is created; 0: as many as __consumer_offsets has. It "
-		       "cannot be changed "
-		       "later."},
+		       "cannot be changed later."},
 	{.name = "state.topic.replication.factor",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.state_topic_replication_factor),
@@ -454,18 +434,17 @@ const struct option option_table[] = {
 		.min = 200,
 		.max = 60000,
 		.doc = "A sluice that has not seen the end of the state topic for so long hands out no records, and "
-		       "one that "
-		       "stands by takes over when the owner is silent for so long. The same in all sluices of a "
-		       "cluster."},
+		       "one that stands by takes over when the owner is silent for so long. The same in all sluices "
+		       "of a cluster."},
 	{.name = "delivery.timeout.ms",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.delivery_timeout_ms),
 		.def = "15000",
 		.min = 1000,
 		.max = 3600000,
-		.doc = "How long a change of the state may wait until the cluster has confirmed it. What depends on it "
-		       "is then answered with an error that makes clients come again, and the state partition is read "
-		       "and claimed anew. Below the request timeout of clients."},
+		.doc = "How long a change of the state may wait until the cluster has confirmed it. What depends on "
+		       "it is then answered with an error that makes clients come again, and the state partition is "
+		       "read and claimed anew. Below the request timeout of clients."},
 	{.name = "state.topic.writable",
 		.type = OPTION_WORD,
 		FIELD(proxy.state_topic_writable),
@@ -479,10 +458,9 @@ const struct option option_table[] = {
 		FIELD(proxy.stable_offset_commit_interval_ms),
 		.def = "5000",
 		.max = 3600000,
-		.doc = "How often the stable offsets of a share group (all records before them are done) are committed "
-		       "to the cluster as "
-		       "those of an ordinary group of the same id, for lag tools and for consumers that take over; 0: "
-		       "never."},
+		.doc = "How often the stable offsets of a share group (all records before them are done) are "
+		       "committed to the cluster as those of an ordinary group of the same id, for lag tools and for "
+		       "consumers that take over; 0: never."},
 	{.name = "state.checkpoint.min.bytes",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.state_checkpoint_min_bytes),
@@ -496,9 +474,8 @@ const struct option option_table[] = {
 		.def = "4",
 		.min = 1,
 		.max = 1000,
-		.doc = "A checkpoint is begun when so many times the size of the last one was written since: a higher "
-		       "factor writes less, "
-		       "a lower one starts faster."},
+		.doc = "A checkpoint is begun when so many times the size of the last one was written since: a "
+		       "higher factor writes less, a lower one starts faster."},
 
 	{.section = "Share groups",
 		.name = "share.max.groups",
@@ -515,17 +492,15 @@ const struct option option_table[] = {
 		.min = 1048576,
 		.max = 1099511627776,
 		.doc = "Memory for records that were fetched from the cluster and not handed out yet, all groups "
-		       "together. It should be "
-		       "several times share.fetch.max.bytes."},
+		       "together. It should be several times share.fetch.max.bytes."},
 	{.name = "share.fetch.max.bytes",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.share.fetch_max_bytes),
 		.def = "52428800",
 		.min = 1024,
 		.max = 1073741824,
-		.doc = "Upper bound of the records in one answer, whatever a client asks for; a single batch above it "
-		       "is still handed "
-		       "out."},
+		.doc = "Upper bound of the records in one answer, whatever a client asks for; a single batch above "
+		       "it is still handed out."},
 	{.name = "share.fetch.max.wait.ms",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.cluster.fetch_max_wait_ms),
@@ -584,8 +559,7 @@ const struct option option_table[] = {
 		.min = 1,
 		.max = INT32_MAX,
 		.doc = "How often members send heartbeats, unless their group sets share.heartbeat.interval.ms; less "
-		       "than the session "
-		       "timeout."},
+		       "than the session timeout."},
 	{.name = "group.share.min.heartbeat.interval.ms",
 		.type = OPTION_NUMBER,
 		GROUP(min_heartbeat_interval_ms),
@@ -629,8 +603,7 @@ const struct option option_table[] = {
 		.min = 2,
 		.max = 10,
 		.doc = "A record that was handed out so often without being accepted is archived, unless its group "
-		       "sets "
-		       "share.delivery.count.limit."},
+		       "sets share.delivery.count.limit."},
 	{.name = "group.share.min.delivery.count.limit",
 		.type = OPTION_NUMBER,
 		GROUP(min_delivery_count_limit),
@@ -659,9 +632,8 @@ const struct option option_table[] = {
 		.def = "false",
 		.words = "false true",
 		.doc = "Whether that limit is one on the offsets from the first record that is not done to the last "
-		       "one "
-		       "handed out, as in Kafka's own share groups. false counts only records that are handed out or "
-		       "wait to be handed out again, so that one slow record does not stop its partition."},
+		       "one handed out, as in Kafka's own share groups. false counts only records that are handed "
+		       "out or wait to be handed out again, so that one slow record does not stop its partition."},
 	{.name = "group.share.min.partition.max.record.locks",
 		.type = OPTION_NUMBER,
 		GROUP(min_partition_max_record_locks),

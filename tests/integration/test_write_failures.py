@@ -102,14 +102,6 @@ def test_batches_too_large(kafka, make_sluice, share_clients, name):
         program.stop()
 
 
-def log_starts(kafka, topic):
-    """Where the logs of the two state partitions begin."""
-    with kschema.Connection(kafka.port_of(kafka.ids[0])) as connection:
-        partitions = [{"PartitionIndex": i, "CurrentLeaderEpoch": -1, "Timestamp": -2} for i in range(2)]
-        answer = connection.ask("ListOffsets", 4, ReplicaId=-1, Topics=[{"Name": topic, "Partitions": partitions}])
-    return {p["PartitionIndex"]: p["Offset"] for p in answer["Topics"][0]["Partitions"]}
-
-
 def test_records_deleted_by_hand(kafka, make_sluice, share_clients, name):
     """All records of the state deleted past sluice: it writes a checkpoint at once, and a kill behind that forgets nothing."""
     topic = f"state-{name}"
@@ -119,7 +111,8 @@ def test_records_deleted_by_hand(kafka, make_sluice, share_clients, name):
         answer = connection.ask("DeleteRecords", 1, Topics=[{"Name": topic, "Partitions": partitions}], TimeoutMs=30000)
     cut = {p["PartitionIndex"]: p["LowWatermark"] for p in answer["Topics"][0]["Partitions"]}
     assert all(cut.values()), answer
-    wait_until(lambda: all(start > cut[i] for i, start in log_starts(kafka, topic).items()), 60, lambda: "both cut behind a checkpoint")
+    checkpoints = "sluice_state_log_checkpoints_total"
+    wait_until(lambda: sluice.metrics()[checkpoints] == 2, 60, lambda: f"a checkpoint of both: {sluice.metrics()[checkpoints]}")
     assert "were deleted, and not by the sluice that owns it" in sluice.log()
     sluice.kill9()
     sluice.restart()
