@@ -69,4 +69,7 @@ const struct cluster_topic *terminate_find_topic(struct service *sv, struct str 
 /* Answers at once with a message. */
 void terminate_answer(struct slot *s, const struct schema *schema, const void *msg);
 
+/* "Group ID is not a KIND group.", in the slot's arena. */
+struct str terminate_not_a_group(struct slot *s, struct str id, const char *kind);
+
 #endif

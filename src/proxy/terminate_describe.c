@@ -44,7 +44,7 @@ static struct describe_job *describe_split(struct service *sv, struct slot *s, c
 	return NULL;
 }
 
-static struct str not_a_group(struct slot *s, struct str id, const char *kind)
+struct str terminate_not_a_group(struct slot *s, struct str id, const char *kind)
 {
 	return arena_printf(slot_arena(s), "Group %.*s is not a %s group.", (int)id.n, id.p, kind);
 }
@@ -109,7 +109,7 @@ static void classic_done(struct job *j, struct bytes body)
 		all[i].group_state = STR_LIT("Dead");
 		all[i].error_code = has_error ? KAFKA_ERR_GROUP_ID_NOT_FOUND : KAFKA_ERR_NONE;
 		if (has_error)
-			all[i].error_message = not_a_group(j->slot, d->ours[i], "classic");
+			all[i].error_message = terminate_not_a_group(j->slot, d->ours[i], "classic");
 	}
 	for (uint32_t i = 0; i < rs->groups_n; i++)
 		all[d->ours_n + i] = rs->groups[i];
@@ -145,7 +145,7 @@ static void consumer_done(struct job *j, struct bytes body)
 		codec_init(&consumer_group_describe_response_described_group_schema, &all[i]);
 		all[i].group_id = d->ours[i];
 		all[i].error_code = KAFKA_ERR_GROUP_ID_NOT_FOUND;
-		all[i].error_message = not_a_group(j->slot, d->ours[i], "consumer");
+		all[i].error_message = terminate_not_a_group(j->slot, d->ours[i], "consumer");
 	}
 	for (uint32_t i = 0; i < rs->groups_n; i++)
 		all[d->ours_n + i] = rs->groups[i];
@@ -180,7 +180,7 @@ static void streams_done(struct job *j, struct bytes body)
 		codec_init(&streams_group_describe_response_described_group_schema, &all[i]);
 		all[i].group_id = d->ours[i];
 		all[i].error_code = KAFKA_ERR_GROUP_ID_NOT_FOUND;
-		all[i].error_message = not_a_group(j->slot, d->ours[i], "streams");
+		all[i].error_message = terminate_not_a_group(j->slot, d->ours[i], "streams");
 	}
 	for (uint32_t i = 0; i < rs->groups_n; i++)
 		all[d->ours_n + i] = rs->groups[i];

@@ -11,6 +11,9 @@ static void heartbeat_error(struct job *j, int16_t error)
 
 	codec_init(&share_group_heartbeat_response_schema, &rs);
 	rs.error_code = error;
+	if (error == KAFKA_ERR_GROUP_ID_NOT_FOUND)
+		rs.error_message = terminate_not_a_group(
+			j->slot, ((const struct share_group_heartbeat_request *)j->data)->group_id, "share");
 	job_encode(j, &share_group_heartbeat_response_schema, &rs);
 }
 

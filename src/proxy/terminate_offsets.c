@@ -321,6 +321,8 @@ static void alter_mirrored_cb(void *arg, int16_t error)
 		a->rs.error_code = error;
 	else if (j->slot)
 		job_call(j, &a->ev);
+	if (j->slot && error == KAFKA_ERR_GROUP_ID_NOT_FOUND)
+		a->rs.error_message = terminate_not_a_group(j->slot, a->ev.u.offsets.group_id, "share");
 	job_release(j);
 }
 

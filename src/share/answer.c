@@ -87,8 +87,18 @@ static void answer_acks(struct answer *a, const struct share_fetch_params *q)
 	}
 }
 
-/* The first answer of a session lists all its partitions; later ones those that have records, the result of
- * acknowledgements or an error, had an error last time, or are new. */
+static bool part_is_listed(
+	struct share_engine *e, const struct share_fetch_params *q, const struct share_session_partition *p)
+{
+	if (p->had_error)
+		return true;
+	if (!q->is_first && !p->fresh)
+		return false;
+	return e->grabs_n == 0 || share_session_partition_error(e, p);
+}
+
+/* An answer lists the partitions that have records, the result of acknowledgements or an error, or had an error last
+ * time; without any records the first one lists all, and later ones those that no answer has listed yet. */
 void share_answer_fetch(struct share_engine *e, struct share_session *s, const struct share_fetch_params *q)
 {
 	struct share_effect *fx = share_emit_reply(e, SHARE_EV_FETCH, s->g->state_partition, q->token);
@@ -101,7 +111,7 @@ void share_answer_fetch(struct share_engine *e, struct share_session *s, const s
 	if (q->is_first || s->flagged_n) {
 		TAILQ_FOREACH(p, &s->order, in_session)
 		{
-			if (q->is_first || p->fresh || p->had_error)
+			if (part_is_listed(e, q, p))
 				(void)answer_part(&a, p);
 		}
 	}

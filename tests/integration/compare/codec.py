@@ -14,6 +14,13 @@ from kraw import FLEXIBLE, Reader, Writer
 TOKEN = re.compile(r"\s*(\?\{|[][{},]|[\w@+-]+)")
 
 MESSAGES = {
+    8: (
+        "OffsetCommit",
+        8,
+        "group s, generation i32, member s, instance@7+ s,"
+        " topics [{name s, partitions [{index i32, offset i64, leader_epoch@6+ i32, metadata s}]}]",
+        "throttle@3+ i32, topics [{name s, partitions [{index i32, error i16}]}]",
+    ),
     10: (
         "FindCoordinator",
         3,
@@ -102,6 +109,14 @@ MESSAGES = {
         1,
         "resources [{type i8, name s, configs [{name s, operation i8, value s}]}], validate_only bool",
         "throttle i32, responses [{error i16, message s, type i8, name s}]",
+    ),
+    68: (
+        "ConsumerGroupHeartbeat",
+        0,
+        "group s, member s, member_epoch i32, instance s, rack s, rebalance_timeout i32, topics [s], assignor s,"
+        " owned [{topic u, partitions [i32]}]",
+        "throttle i32, error i16, message s, member s, member_epoch i32, interval i32,"
+        " assignment ?{topics [{topic u, partitions [i32]}]}",
     ),
     69: (
         "ConsumerGroupDescribe",

@@ -16,6 +16,8 @@ from codec import KEYS, ZERO, batches, decode, encode
 from kraw import FETCH, PRODUCE, Connection, Failed, Writer, fetch_body, read_fetch, read_produce, record_batch
 
 VERSIONS = {
+    "OffsetCommit": 8,
+    "ConsumerGroupHeartbeat": 0,
     "FindCoordinator": 4,
     "JoinGroup": 9,
     "DescribeGroups": 6,
@@ -273,6 +275,8 @@ class Script:
 
 
 COORDINATED = {
+    "OffsetCommit",
+    "ConsumerGroupHeartbeat",
     "JoinGroup",
     "DescribeGroups",
     "DeleteGroups",
@@ -376,8 +380,17 @@ class Member:
         return a
 
     def get(self, topic, partitions=(0,), acks=None, **fields):
-        """A fetch that expects records."""
-        return self.fetch(topic, acks, partitions, wait=20000, **fields)
+        """A fetch that expects records; one that is answered without any before the end of its wait is sent again."""
+        end = time.monotonic() + 20
+        while True:
+            a = self.fetch(topic, acks, partitions, wait=20000, **fields)
+            parts = [p for t in a.get("topics", ()) for p in t["partitions"]]
+            if acquired(a) or a.get("error") or any(p["error"] for p in parts) or acks or time.monotonic() > end:
+                return a
+            self.s.records.pop()
+            node = self._node(topic, acks, partitions, fields.get("node"))
+            topic, fields = None, {**fields, "node": node}
+            fields.pop("epoch", None)
 
     def ack(self, topic, acks, epoch=None, node=None, label="ShareAcknowledge", **fields):
         node = self._node(topic, acks, (), node)

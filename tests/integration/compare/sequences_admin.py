@@ -34,7 +34,7 @@ def delete(s, *names, **fields):
 
 @sequence()
 def offsets_of_unknown_group(s):
-    t = s.topic()
+    t = s.start(s.topic(), group=s.group + "-other")  # by now the topic is known
     offsets(s)
     offsets(s, [{"name": t.name, "partitions": [0]}])
     offsets(s, [])

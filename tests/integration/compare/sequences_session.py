@@ -301,3 +301,14 @@ def session_max_wait_zero(s):
     m.fetch(t, wait=0)
     m.fetch(t, max_bytes=0)
     m.fetch(t, max_records=0, batch_size=0)
+
+
+@sequence()
+def session_first_answer_partly_empty(s):
+    t = s.topic(partitions=4)
+    s.produce(t, 5)
+    s.start(t)
+    m = Member(s, "m")
+    m.get(t, partitions=(0, 3), node=0)
+    s.produce(t, 5, partition=3)
+    m.get(None, node=0)

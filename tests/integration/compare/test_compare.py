@@ -5,6 +5,7 @@ import sequences_acquire  # noqa: F401
 import sequences_admin  # noqa: F401
 import sequences_group  # noqa: F401
 import sequences_log  # noqa: F401
+import sequences_others  # noqa: F401
 import sequences_session  # noqa: F401
 import pytest
 from compare import SEQUENCES, compare
