@@ -347,6 +347,9 @@ void share_apply(struct share_engine *e, const struct share_event *ev, struct sh
 /* The earliest mono time at which a SHARE_EV_TICK has something to do; INT64_MAX: none. */
 int64_t share_next_deadline(const struct share_engine *e);
 
+/* Why a group's state from the log contradicts itself, static text; NULL when it does not. */
+const char *share_state_unsound(const struct share_group_state *st);
+
 /* Takes a group over from the state log: members get fresh session timers, no lock is held, counts are as stored.
  * ERR_INVALID when the group exists already or the state contradicts itself (ranges below the start, overlapping); then
  * nothing was taken. */

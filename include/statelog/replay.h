@@ -51,6 +51,14 @@ struct state_replay_owner {
 const struct state_replay_owner *state_replay_owner(const struct state_replay *rp);
 const struct state_replay_owner *state_replay_owner_before(const struct state_replay *rp);
 
+/* What the short number of a record stands for just now; false when it names nothing. Views are the replay's. */
+struct state_replay_place {
+	struct str group_id, topic_name;
+	struct uuid topic_id;
+	int32_t partition;
+};
+bool state_replay_place(const struct state_replay *rp, uint32_t number, struct state_replay_place *ret);
+
 /* Ends the pass: NULL when the state is whole, else why not. */
 const char *state_replay_finish(struct state_replay *rp);
 

@@ -7,6 +7,7 @@
 #include "main/compatibility.h"
 #include "main/config.h"
 #include "main/server.h"
+#include "main/state_command.h"
 
 #define EXIT_USAGE 2
 
@@ -32,8 +33,9 @@ static void print_help(void)
 	     "  sluice --version                print the version\n"
 	     "  sluice --print-example          print a configuration file with all options\n"
 	     "  sluice --print-man-options      print the options as the manual shows them\n"
-	     "  sluice --print-compatibility    print what is done with each API of Kafka\n"
-	     "\n"
+	     "  sluice --print-compatibility    print what is done with each API of Kafka");
+	state_command_help();
+	puts("\n"
 	     "SIGTERM and SIGINT stop in order, a second one at once; SIGHUP reads FILE again.\n"
 	     "\n"
 	     "Options in FILE, one key=value a line, # for comments:\n");
@@ -91,6 +93,8 @@ int main(int argc, char **argv)
 	bool check_only = false;
 	int opt, status;
 
+	if (argc > 1 && strcmp(argv[1], "state") == 0)
+		return state_command(argc - 1, argv + 1);
 	while ((opt = getopt_long(argc, argv, "c:h", long_options, NULL)) != -1) {
 		status = print_and_exit(opt);
 		if (status != -1)

@@ -27,26 +27,34 @@ static bool is_name(struct str s)
 	return s.p && s.n;
 }
 
-static bool state_is_sound(const struct share_group_state *st)
+static const char *partitions_unsound(const struct share_group_state *st)
 {
-	if (!is_name(st->group_id) || (!st->exists && (st->members_n || st->partitions_n)))
-		return false;
-	if (st->exists && st->assignment_epoch > st->group_epoch)
-		return false;
 	for (uint32_t i = 0; i < st->partitions_n; i++) {
-		if (!is_name(st->partitions[i].topic_name) || st->partitions[i].partition < 0 ||
-			!ranges_are_sound(&st->partitions[i]))
-			return false;
+		if (!is_name(st->partitions[i].topic_name) || st->partitions[i].partition < 0)
+			return "a share-partition without a topic name or with a negative number";
+		if (!ranges_are_sound(&st->partitions[i]))
+			return "records below the start offset, over each other or in a state that is not stored";
 	}
+	return NULL;
+}
+
+const char *share_state_unsound(const struct share_group_state *st)
+{
+	if (!is_name(st->group_id))
+		return "its id is empty";
+	if (!st->exists && (st->members_n || st->partitions_n))
+		return "it has members or share-partitions, but does not exist";
+	if (st->exists && st->assignment_epoch > st->group_epoch)
+		return "its assignment epoch is later than its group epoch";
 	for (uint32_t i = 0; i < st->members_n; i++) {
 		if (!is_name(st->members[i].member_id))
-			return false;
+			return "a member without an id";
 	}
 	for (uint32_t i = 0; i < st->configs_n; i++) {
 		if (!is_name(st->configs[i].name) || !st->configs[i].value.p)
-			return false;
+			return "a config without a name or value";
 	}
-	return true;
+	return partitions_unsound(st);
 }
 
 static void restore_ranges(struct share_engine *e, struct share_partition *sp, const struct share_partition_state *p)
@@ -139,7 +147,7 @@ enum err share_restore(
 	struct share_group *g;
 	bool ok = true;
 
-	if (!state_is_sound(st))
+	if (share_state_unsound(st))
 		return ERR_INVALID;
 	g = share_group_find(e, st->group_id);
 	if (g) /* also one that only has sessions: they belong to the owner before */

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/mem.h"
 #include "internal.h"
+#include "statelog/walk.h"
 
 void statelog_replay_begin(struct statelog *l, enum statelog_read why)
 {
@@ -220,28 +221,20 @@ static void batch_take(struct statelog *l, const uint8_t *p, const struct batch_
 /* Takes the batches one by one until the data or the reason to read ends. */
 static void data_take(struct statelog *l, struct bytes data)
 {
-	size_t at = 0;
+	struct state_walk w = {.data = data};
 
-	while (l->read != STATELOG_READ_NONE && at < data.n) {
-		struct batch_header h;
-		enum batch_status status = batch_header_read(data.p + at, data.n - at, &h);
-
-		if (status == BATCH_TRUNCATED)
+	while (l->read != STATELOG_READ_NONE) {
+		switch (state_walk_next(&w, l->read_offset)) {
+		case STATE_WALK_END:
 			return;
-		if (status == BATCH_BAD) {
-			statelog_end(l, STATELOG_REFUSED, l->read_offset, "a record batch with an impossible header");
-			return;
+		case STATE_WALK_MISSING:
+		case STATE_WALK_BROKEN:
+			statelog_end(l, STATELOG_REFUSED, l->read_offset, w.why);
+			break;
+		case STATE_WALK_BATCH:
+			batch_take(l, w.p, &w.h);
+			break;
 		}
-		if (batch_last_offset(&h) >= l->read_offset) {
-			if (h.base_offset > l->read_offset) {
-				statelog_end(l, STATELOG_REFUSED, l->read_offset,
-					"records are missing up to the next one: is cleanup.policy something else than "
-					"delete?");
-				return;
-			}
-			batch_take(l, data.p + at, &h);
-		}
-		at += h.size;
 	}
 }
 

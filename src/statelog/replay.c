@@ -463,6 +463,21 @@ int32_t state_replay_partition_count(const struct state_replay *rp)
 	return rp->partition_count;
 }
 
+bool state_replay_place(const struct state_replay *rp, uint32_t number, struct state_replay_place *ret)
+{
+	const struct replay_partition *p = number_find(rp, number);
+
+	if (!p)
+		return false;
+	*ret = (struct state_replay_place){
+		.group_id = {p->group->id, p->group->id_n},
+		.topic_name = {p->topic_name, p->topic_name_n},
+		.topic_id = p->key.topic_id,
+		.partition = p->key.partition,
+	};
+	return true;
+}
+
 const char *state_replay_finish(struct state_replay *rp)
 {
 	snapshot_drop(rp);

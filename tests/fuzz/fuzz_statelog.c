@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "base/mem.h"
+#include "statelog/audit.h"
 #include "statelog/format.h"
 #include "statelog/replay.h"
 #include "statelog/statelog.h"
@@ -258,6 +259,32 @@ static void load(struct bytes log, size_t followed, int64_t start, int64_t claim
 	statelog_free(l);
 }
 
+/* ---- a look from outside ---- */
+
+static void audited_cb(void *arg, const struct state_batch *b, enum state_audit_verdict verdict, const char *why)
+{
+	uint64_t *n = arg;
+
+	sl_assert(b->base_offset <= b->last_offset && (verdict != STATE_AUDIT_BROKEN || why[0]));
+	++*n;
+}
+
+/* Whatever it is, it is walked through once, and each batch is judged. */
+static void audit(struct bytes log, int64_t start)
+{
+	uint64_t n = 0;
+	struct state_audit *a = state_audit_new(0, 1, start, audited_cb, &n);
+	struct groups groups = {.n = 0};
+	const struct state_audit_result *res = state_audit_get(a);
+
+	state_audit_data(a, log);
+	sl_assert(state_audit_next(a) >= start || (state_audit_next(a) == -1 && res->is_broken));
+	state_audit_end(a);
+	sl_assert(n == res->batches && res->is_broken == (res->broken[0] != '\0'));
+	state_replay_each(state_audit_replay(a), again_cb, &groups);
+	state_audit_free(a);
+}
+
 /* Values with 16-bit lengths, each made a batch. */
 static void fuzz_log(const uint8_t *data, size_t size, bool is_followed)
 {
@@ -275,9 +302,16 @@ static void fuzz_log(const uint8_t *data, size_t size, bool is_followed)
 		batch_append(&log, (struct bytes){v.p ? v.p : (const uint8_t *)"", v.n}, base++);
 	}
 	followed = is_followed ? buf_len(&log) : 0;
+	audit((struct bytes){buf_head(&log), buf_len(&log)}, start);
 	claim_append(&log, base);
 	load((struct bytes){buf_head(&log), buf_len(&log)}, followed, start, base, read_max);
 	buf_release(&log);
+}
+
+static void raw(struct bytes log, bool is_followed)
+{
+	audit(log, 0);
+	load(log, is_followed ? (log.n + 1) / 2 : 0, 0, 8, 1 + (log.n + 1) / 3);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -289,6 +323,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	else if (data[0] % 3 == 1)
 		fuzz_log(data + 1, size - 1, data[0] / 3 % 2 == 1);
 	else
-		load((struct bytes){data + 1, size - 1}, data[0] / 3 % 2 == 1 ? size / 2 : 0, 0, 8, 1 + size / 3);
+		raw((struct bytes){data + 1, size - 1}, data[0] / 3 % 2 == 1);
 	return 0;
 }

@@ -246,11 +246,12 @@ def crc32c(data):
     return crc ^ 0xFFFFFFFF
 
 
-def record_batch(values):
-    """A record batch (format 2) of records without keys."""
+def record_batch(values, key=None):
+    """A record batch (format 2) of records that all have this key, or none."""
     records = Writer()
     for delta, value in enumerate(values):
-        one = Writer().i8(0).varint(0).varint(delta).varint(-1).varint(len(value)).raw(value).varint(0)
+        one = Writer().i8(0).varint(0).varint(delta).varint(-1 if key is None else len(key)).raw(key or b"")
+        one.varint(len(value)).raw(value).varint(0)
         records.varint(len(one.data)).raw(one.data)
     now = int(time.time() * 1000)
     body = Writer().i16(0).i32(len(values) - 1).i64(now).i64(now).i64(-1).i16(-1).i32(-1).i32(len(values)).raw(records.data)
