@@ -126,3 +126,42 @@ def check_alarm(sluice, name, how):
     named = log[log.index("these share groups had configs") :]
     for client in CLIENTS:
         assert f"{client}-{name} (share.auto.offset.reset=earliest)" in named, log[-4000:]
+
+
+def standby_of(owner):
+    return 503, f"standby of 127.0.0.1:{owner.port}\n"
+
+
+def owner_among(pair):
+    """The one that is ready while the other stands by for it; None: not settled."""
+    pages = [one.http("/readyz") for one in pair]
+    for i in range(2):
+        if pages[i][0] == 200 and pages[1 - i] == standby_of(pair[i]):
+            return pair[i]
+    return None
+
+
+def test_two_sluices_find_one_owner(kafka, make_sluice, share_clients, name):
+    """Both make the topic anew and may claim it (an owner that sees no log looks dead); one owns it then, the other stands by."""
+    topic = f"state-{name}"
+    options = {"state.topic": topic, "state.topic.num.partitions": 3, "metadata.max.age.ms": 1000}
+    pair = [make_sluice(kafka.bootstrap, ready=ready, **options) for ready in (20, 0)]
+    wait_until(lambda: owner_among(pair), 30, lambda: [one.http("/readyz") for one in pair])
+    with Cluster(pair[0].bootstrap) as cluster:
+        cluster.create_topic(name, PARTITIONS)
+        cluster.group_config(name, share_auto_offset_reset="earliest")
+    feeder = Feeder(kafka.bootstrap, name)
+    program = share_clients.start("go", ",".join(one.bootstrap for one in pair), name, name)
+    program.wait_confirmed(100, 60)
+    delete(kafka, topic)
+    for one in pair:
+        wait_until(lambda o=one: o.metrics()["sluice_state_topic_losses_total"] == 1, 60, lambda o=one: o.http("/readyz"))
+    owner = wait_until(lambda: owner_among(pair), 60, lambda: [one.http("/readyz") for one in pair])
+    program.wait_confirmed(len(program.confirmed) + 100, 90)
+    owner.kill9()
+    other = pair[1 - pair.index(owner)]
+    other.wait_ready(60)
+    written = feeder.stop()
+    program.wait_for(lambda p: written.keys() <= p.delivered, 90, "all to be delivered")
+    program.stop()
+    check_nothing_lost(program, written)
