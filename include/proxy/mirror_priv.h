@@ -4,9 +4,8 @@
 #define SLUICE_PROXY_MIRROR_PRIV_H
 
 #include "proxy/mirror.h"
+#include "proxy/mirror_mark.h"
 #include "proxy/service_priv.h"
-
-#define MIRROR_MARK_MAX 96
 
 enum mirror_op_type { MIRROR_CHECK, MIRROR_TRAIL, MIRROR_COMMIT, MIRROR_DELETE_TOPICS, MIRROR_DELETE_GROUP };
 
@@ -85,13 +84,5 @@ int64_t mirror_refresh_ms(const struct mirror *m);
 
 /* Asks the brokers for it, one a call, from time to time. */
 void mirror_refresh_ask(struct mirror *m);
-
-/* The metadata of a commit. The owner epoch is an offset of a log of the internal topic with id log_id. */
-void mirror_mark_write(char mark[MIRROR_MARK_MAX], struct uuid topic_id, int64_t owner_epoch, struct uuid log_id);
-
-/* Whether an offset with this metadata is ours; *ret_same: and of this topic, not of one that had its name before;
- * *ret_other_log: and was made when another internal topic than log_id was in use. */
-bool mirror_mark_is_ours(
-	struct str metadata, struct uuid topic_id, struct uuid log_id, bool *ret_same, bool *ret_other_log);
 
 #endif

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mirror's groups, what their shadows have, and the mark of a commit. */
-#include <stdio.h>
-
+/* The mirror's groups, and what their shadows have. */
 #include "base/mem.h"
 #include "proxy/mirror_priv.h"
-
-#define MARK "sluice 1 "
 
 struct mirror_group *mirror_group_find(struct mirror *m, struct str id)
 {
@@ -93,32 +89,4 @@ void mirror_group_free(struct mirror_group *g)
 		g->m->stopped--;
 	mirror_seen_clear(g);
 	mem_free(g);
-}
-
-void mirror_mark_write(char mark[MIRROR_MARK_MAX], struct uuid topic_id, int64_t owner_epoch, struct uuid log_id)
-{
-	char id[23], log[23];
-
-	uuid_format(topic_id, id);
-	uuid_format(log_id, log);
-	snprintf(mark, MIRROR_MARK_MAX, MARK "%s %lld %s", id, (long long)owner_epoch, log);
-}
-
-bool mirror_mark_is_ours(
-	struct str metadata, struct uuid topic_id, struct uuid log_id, bool *ret_same, bool *ret_other_log)
-{
-	const size_t n = sizeof(MARK) - 1;
-	char id[23], log[23], zero[23];
-
-	uuid_format(topic_id, id);
-	uuid_format(log_id, log);
-	uuid_format((struct uuid){{0}}, zero);
-	if (metadata.n < n || memcmp(metadata.p, MARK, n) != 0)
-		return false;
-	*ret_same = metadata.n >= n + 23 && memcmp(metadata.p + n, id, 22) == 0 && metadata.p[n + 22] == ' ';
-	/* Marks of early versions do not name the log; without topic ids it has no name. */
-	*ret_other_log = metadata.n >= n + 23 + 2 + 22 && metadata.p[metadata.n - 23] == ' ' &&
-			 memcmp(metadata.p + metadata.n - 22, log, 22) != 0 &&
-			 memcmp(metadata.p + metadata.n - 22, zero, 22) != 0 && !uuid_is_zero(log_id);
-	return true;
 }
