@@ -2,12 +2,16 @@
 """Stable offsets as ordinary committed offsets on the cluster: seen by its own tools, taken up by others, never over another's."""
 
 import re
+import threading
+import time
 import uuid
 
 import pytest
+from confluent_kafka import Consumer, ConsumerGroupTopicPartitions, KafkaException
+from confluent_kafka.admin import AdminClient
 
-from harness import kafka_tool, wait_until
-from kraw import SHARE_GROUP_HEARTBEAT, Cluster, Connection, heartbeat_body, read_heartbeat
+from harness import kafka_tool, promise, wait_until
+from kraw import ACCEPT, SHARE_GROUP_HEARTBEAT, Cluster, Connection, Member, heartbeat_body, read_heartbeat
 
 pytestmark = pytest.mark.sluice_only
 
@@ -123,3 +127,127 @@ def test_consumer_in_the_shadow_stops_mirroring(kafka, make_sluice, share_client
     assert f"share group {name} are not mirrored any more" in sluice.log()
     assert committed(kafka, name) == {(name, 0): 7, (name, 1): 7}
     program.stop()
+
+
+class Samples(threading.Thread):
+    """The group's offset of partition 0 as the cluster tells it, again and again."""
+
+    def __init__(self, kafka, group, topic):
+        super().__init__(daemon=True)
+        self.admin = AdminClient({"bootstrap.servers": kafka.bootstrap})
+        self.group, self.topic = group, topic
+        self.seen = []
+        self.ended = threading.Event()
+        self.start()
+
+    def run(self):
+        while not self.ended.wait(0.05):
+            try:
+                asked = [ConsumerGroupTopicPartitions(self.group)]
+                found = self.admin.list_consumer_group_offsets(asked)[self.group].result(10).topic_partitions
+            except KafkaException:
+                continue
+            self.seen += [one.offset for one in found if one.topic == self.topic and one.partition == 0 and one.offset >= 0]
+
+    def last(self):
+        return self.seen[-1] if self.seen else None
+
+    def stop(self):
+        self.ended.set()
+        self.join(20)
+
+
+def test_trails_and_never_leads(kafka, make_sluice, share_clients, name):
+    """One member holds a record while others go on behind it: the cluster is never told an offset beyond what is held."""
+    sluice = make_sluice(kafka.bootstrap, **{"stable.offset.commit.interval.ms": 100})
+    with Cluster(sluice.bootstrap) as cluster:
+        topic_id = cluster.create_topic(name)
+        cluster.group_config(name, share_auto_offset_reset="earliest", share_record_lock_duration_ms=60000)
+        cluster.produce(name, [str(i) for i in range(50)], batch=5)
+        samples = Samples(kafka, name, name)
+        program = share_clients.start("go", sluice.bootstrap, name, name, consumers=2, max_poll=5)
+        program.wait_confirmed(50, 60)
+        program.stop()
+        with Member(cluster, name, [name]) as member:
+            member.join(1)
+            port = cluster.leader_port(name, 0)
+            cluster.produce(name, [str(i) for i in range(50, 100)], batch=5)
+            epoch, held = 0, []
+            while not held:
+                answer = member.fetch(port, epoch, {topic_id: {0: []}}, max_wait_ms=1000, max_records=3)
+                assert answer.error == 0, answer.message
+                held, epoch = answer.partitions[topic_id, 0].acquired if answer.partitions else [], epoch + 1
+            first, last = held[0][0], held[-1][1]
+            assert first == 50
+            program = share_clients.start("python", sluice.bootstrap, name, name, consumers=2, max_poll=5)
+            cluster.produce(name, [str(i) for i in range(100, 600)], batch=5)
+            end = time.monotonic() + 90
+            while len(program.confirmed) < 600 - 50 - (last - first + 1):
+                member.heartbeat()
+                time.sleep(0.2)
+                assert time.monotonic() < end, str(program)
+            wait_until(lambda: samples.last() == first, 30, lambda: f"the mirror to be at {first}: {samples.seen[-5:]}")
+            time.sleep(1)
+            promise(max(samples.seen) <= first, lambda: f"{max(samples.seen)} is mirrored while {first} is held")
+            error, parts = member.acknowledge(port, epoch, {topic_id: {0: [(f, l, ACCEPT) for f, l, _ in held]}})
+            assert (error, parts) == (0, {(topic_id, 0): 0})
+            wait_until(lambda: samples.last() == 600, 30, lambda: f"all to be mirrored: {samples.seen[-5:]}")
+            member.leave()
+    samples.stop()
+    assert samples.seen == sorted(samples.seen), "it went back"
+    program.stop()
+
+
+def ordinary_consumer(kafka, group, topic):
+    options = {"bootstrap.servers": kafka.bootstrap, "group.id": group, "auto.offset.reset": "earliest"}
+    consumer = Consumer({**options, "enable.auto.commit": False})
+    consumer.subscribe([topic])
+    return consumer
+
+
+def test_ordinary_consumer_goes_on_where_the_group_stood(kafka, make_sluice, share_clients, name):
+    sluice = drained(kafka, make_sluice, share_clients, name)
+    both = {(name, 0): RECORDS // 2, (name, 1): RECORDS // 2}
+    wait_until(lambda: committed(kafka, name) == both, 60, lambda: f"all mirrored: {committed(kafka, name)}", every=1)
+    assert sluice.terminate() == 0
+    with Cluster(kafka.bootstrap) as direct:
+        late = direct.produce(name, [f"late {i}" for i in range(20)], 2)
+    consumer, got = ordinary_consumer(kafka, name, name), {}
+    end = time.monotonic() + 60
+    while len(got) < 20 and time.monotonic() < end:
+        got.update({(m.partition(), m.offset()): m.value().decode() for m in consumer.consume(100, 1.0) if not m.error()})
+    consumer.close()
+    assert got == late
+
+
+def test_live_consumer_in_the_shadow_stops_mirroring(kafka, make_sluice, share_clients, name):
+    """It joins past sluice under the share group's id: its offsets are its own from then on, and the share group works on."""
+    sluice = drained(kafka, make_sluice, share_clients, name)
+    wait_until(lambda: len(committed(kafka, name)) == 2, 60, lambda: "the shadow", every=1)
+    consumer = ordinary_consumer(kafka, name, name)
+    end = time.monotonic() + 60
+    while not consumer.assignment() and time.monotonic() < end:
+        consumer.consume(10, 0.5)
+    assert consumer.assignment(), "the consumer was not let in"
+    with Cluster(sluice.bootstrap) as cluster:
+        cluster.produce(name, ["more"] * 20, 2)
+    program = share_clients.start("go", sluice.bootstrap, name, name)
+    program.wait_confirmed(20, 60)
+
+    def stopped():
+        consumer.consume(10, 0.1)
+        return sluice.metrics()["sluice_stable_offset_stopped_groups"] == 1
+
+    wait_until(stopped, 40, lambda: f"the alarm: {sluice.log()}")
+    assert f"share group {name} are not mirrored any more" in sluice.log()
+    consumer.close()
+    program.stop()
+
+
+def test_deleted_with_the_offsets(kafka, make_sluice, share_clients, name):
+    sluice = drained(kafka, make_sluice, share_clients, name)
+    wait_until(lambda: len(committed(kafka, name)) == 2, 60, lambda: "the shadow", every=1)
+    command = ("consumer.group.ShareGroupCommand", "--bootstrap-server", sluice.bootstrap, "--group", name)
+    delete = (*command, "--delete-offsets", "--topic", name)
+    wait_until(lambda: "rror" not in kafka_tool(*delete, check=False).stdout, 60, lambda: "the offsets deleted", every=1)
+    wait_until(lambda: not committed(kafka, name), 30, lambda: f"those of the shadow gone: {committed(kafka, name)}", every=1)
