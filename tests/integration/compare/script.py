@@ -400,10 +400,17 @@ class Member:
         self._epoch(node, epoch, a)
         return a
 
-    def gather(self, topic, wanted, partition=0, seconds=30):
-        """Fetches until so many offsets are acquired in all; only what was acquired is compared, not in how many answers."""
+    def gather(self, topic, wanted, partition=0, seconds=30, up_to=None):
+        """Fetches until so many offsets are acquired in all, or up_to is; only what was acquired is compared, not in how
+        many answers."""
         found, node, end = [], topic.nodes[partition], time.monotonic() + seconds
-        while sum(last - first + 1 for first, last, _ in found) < wanted and time.monotonic() < end:
+
+        def enough():
+            if up_to is not None:
+                return any(last >= up_to for _, last, _ in found)
+            return sum(last - first + 1 for first, last, _ in found) >= wanted
+
+        while not enough() and time.monotonic() < end:
             epoch = self.epochs.get(node, 0)
             parts = self._topics(topic, {}, (partition,)) if epoch == 0 else []
             sent = {"group": self.group, "member": self.id, "session_epoch": epoch, "connection": self.connection}

@@ -286,6 +286,13 @@ def describe_configs(s, keys=None, name=None, **fields):
     return s.ask("DescribeConfigs", resources=wanted, **fields)
 
 
+def describe_until(s, source, name=None):
+    """The heartbeat interval once it comes from there: other nodes learn of a change later."""
+    wanted = [{"type": GROUP, "name": s.group if name is None else name, "keys": ["share.heartbeat.interval.ms"]}]
+    found = lambda a: a["results"][0]["configs"][0]["source"] == source  # noqa: E731
+    s.until("DescribeConfigs", found, node=0, record=f"from {source}", resources=wanted)
+
+
 def set_config(s, name, value, operation=0, group=None, **fields):
     change = {"name": name, "operation": operation, "value": value}
     wanted = [{"type": GROUP, "name": s.group if group is None else group, "configs": [change]}]
@@ -415,8 +422,8 @@ def config_resource_twice_among_others(s):
     twice = {"type": GROUP, "name": s.group, "configs": change}
     a = s.raw("IncrementalAlterConfigs", 0, resources=[twice, once, twice])
     s.record("altered", {**a, "responses": sorted(a["responses"], key=lambda r: r["name"])})
-    describe_configs(s, ["share.heartbeat.interval.ms"])
-    describe_configs(s, ["share.heartbeat.interval.ms"], name=s.group + "-once")
+    describe_until(s, 8, name=s.group + "-once")
+    describe_until(s, 4)
 
 
 @sequence()
@@ -425,9 +432,9 @@ def configs_altered_the_old_way(s):
     resource = {"type": GROUP, "name": s.group, "configs": change}
     s.ask("AlterConfigs", resources=[resource])
     s.ask("AlterConfigs", resources=[{**resource, "configs": [{"name": "share.session.timeout.ms", "value": "7"}]}])
-    describe_configs(s, ["share.heartbeat.interval.ms", "share.session.timeout.ms"])
+    describe_until(s, 8)
     s.ask("AlterConfigs", resources=[{**resource, "configs": []}])
-    describe_configs(s, ["share.heartbeat.interval.ms"])
+    describe_until(s, 4)
 
 
 @sequence()

@@ -3,8 +3,10 @@
 
 import time
 
+from codec import batches
 from compare import Differs, sequence
-from kraw import Writer, crc32c
+from confluent_kafka import Producer
+from kraw import FETCH, Writer, crc32c, fetch_body, read_fetch
 from script import ACCEPT, GAP, RELEASE, Failed, Member, acquired
 
 # Clients skip control records one by one otherwise.
@@ -142,14 +144,16 @@ def topic_made_again(s):
     s.ask("DescribeShareGroupOffsets", groups=[{"group": s.group, "topics": None}])
 
 
-def transactional_batch(values, producer, epoch, sequence_number):
-    """record_batch of a transaction."""
+def special_batch(values, keys=None, attributes=0, producer=-1, epoch=-1, sequence_number=-1):
+    """record_batch of a transaction, or with keys."""
     records = Writer()
     for delta, value in enumerate(values):
-        one = Writer().i8(0).varint(0).varint(delta).varint(-1).varint(len(value)).raw(value).varint(0)
+        one = Writer().i8(0).varint(0).varint(delta)
+        one = one.varint(len(keys[delta])).raw(keys[delta]) if keys else one.varint(-1)
+        one.varint(len(value)).raw(value).varint(0)
         records.varint(len(one.data)).raw(one.data)
     now = int(time.time() * 1000)
-    body = Writer().i16(0x10).i32(len(values) - 1).i64(now).i64(now).i64(producer).i16(epoch).i32(sequence_number)
+    body = Writer().i16(attributes).i32(len(values) - 1).i64(now).i64(now).i64(producer).i16(epoch).i32(sequence_number)
     body.i32(len(values)).raw(records.data)
     crc = crc32c(body.data).to_bytes(4, "big")
     tail = Writer().i32(-1).i8(2).raw(crc).raw(body.data)
@@ -179,7 +183,8 @@ class Transaction:
         ids = {"transactional": self.id, "producer": self.producer, "epoch": self.epoch}
         added = lambda a: a["results"][0]["partitions"][0]["error"] == 0  # noqa: E731
         self.s.until("AddPartitionsToTxn", added, node=self.node, topics=[{"name": topic.name, "partitions": [0]}], **ids)
-        data = transactional_batch([b"tx-%d" % i for i in range(count)], self.producer, self.epoch, self.sequence)
+        values = [b"tx-%d" % i for i in range(count)]
+        data = special_batch(values, None, 0x10, self.producer, self.epoch, self.sequence)
         self.sequence += count
         self.s.produce_transactional(topic, self.id, data)
 
@@ -276,3 +281,66 @@ def transaction_only_aborted(s):
     m = Member(s, "m")
     s.produce(t, 2)
     m.get(t)
+
+
+def compressed(codec):
+    """Batches that sluice must hand on as they are stored."""
+
+    def run(s):
+        t = s.start(s.topic())
+        port = s.side.ports[0]
+        options = {"bootstrap.servers": f"127.0.0.1:{port}", "compression.type": codec, "linger.ms": 500, "batch.num.messages": 5}
+        producer = Producer(options)
+        for i in range(10):
+            producer.produce(t.name, b"%d" % i * 100, partition=0, timestamp=1_700_000_000_000 + i)
+        if producer.flush(40):
+            raise Failed(f"{codec} was not produced", -1)
+        m = Member(s, "m")
+        for _ in range(2):
+            m.get(t, max_records=5, batch_size=5)
+        m.ack(t, {0: [(0, 9, ACCEPT)]})
+
+    run.__name__ = f"compressed_{codec}"
+    return sequence()(run)
+
+
+for one in ("gzip", "snappy", "lz4", "zstd"):
+    compressed(one)
+
+
+def keyed(s, topic, keys):
+    s.cluster._produce_one(topic.name, 0, special_batch([b"v"] * len(keys), keys), 30)
+    time.sleep(0.05)  # past segment.ms: the next one begins a segment
+
+
+def stored(s, topic):
+    """The batches that the log has."""
+    port = s.cluster.leader_port(topic.name, 0)
+    answer = read_fetch(s.cluster.request(FETCH, 15, fetch_body(topic.id, 0, 0, 0), port))
+    return [(b["base"], b["last"], b["count"]) for b in batches(answer[1][0][2])]
+
+
+@sequence(
+    Differs(r"acquired", "offsets of a batch that is gone are not handed out"),
+    Differs(r"start$", "Kafka tells the start of the last write, sluice the one that is true"),
+)
+def compaction_holes(s):
+    """A batch with holes, one that is gone, and what follows."""
+    settings = {"cleanup_policy": "compact", "segment_ms": 1, "min_cleanable_dirty_ratio": "0.01", "max_compaction_lag_ms": 1}
+    t = s.start(s.topic(**settings))
+    keyed(s, t, [b"a", b"b", b"c", b"d", b"e"])
+    keyed(s, t, [b"a", b"c"])
+    keyed(s, t, [b"a", b"c", b"f"])
+    keyed(s, t, [b"z"])
+    wanted = [(0, 4, 3), (7, 9, 3)]  # and 10, in a segment of its own: one Fetch reads one
+    end = time.monotonic() + 90
+    while stored(s, t) != wanted:
+        if time.monotonic() > end:
+            raise Failed(f"not compacted: {stored(s, t)}", -1)
+        time.sleep(0.5)
+    m = Member(s, "m")
+    m.gather(t, None, up_to=10)
+    m.ack(t, {0: [(0, 4, GAP, ACCEPT, GAP, ACCEPT, ACCEPT)]})
+    m.ack(t, {0: [(5, 6, GAP)]})
+    m.ack(t, {0: [(7, 10, ACCEPT)]})
+    s.ask("DescribeShareGroupOffsets", groups=[{"group": s.group, "topics": None}])
