@@ -498,10 +498,24 @@ static void print_figures(struct jobs *j)
 		(double)(j->first_us - j->begin_us) / 1e6);
 }
 
+static int64_t number(const char *text, int64_t max)
+{
+	char *end;
+	long long v = strtoll(text, &end, 10);
+
+	if (!*text || *end || v < 0 || v > max)
+		fail("'%s', expected a number from 0 to %lld", text, (long long)max);
+	return v;
+}
+
 static void read_bootstrap(struct options *o, const char *text)
 {
-	if (sscanf(text, "%255[^:]:%d", o->host, &o->port) != 2)
+	const char *colon = strrchr(text, ':');
+
+	if (!colon || (size_t)(colon - text) >= sizeof(o->host))
 		fail("--bootstrap '%s', expected HOST:PORT", text);
+	memcpy(o->host, text, (size_t)(colon - text));
+	o->port = (int)number(colon + 1, 65535);
 }
 
 static void read_options(struct options *o, int argc, char **argv)
@@ -519,13 +533,13 @@ static void read_options(struct options *o, int argc, char **argv)
 		else if (c == 'g')
 			o->group = optarg;
 		else if (c == 'n')
-			o->records = atoll(optarg);
+			o->records = number(optarg, 1000000000);
 		else if (c == 'k')
-			o->clients = atoi(optarg);
+			o->clients = (int)number(optarg, 10000);
 		else if (c == 'w')
-			o->work_us = atoll(optarg) * 1000;
+			o->work_us = number(optarg, 3600000) * 1000;
 		else if (c == 'l')
-			o->limit_us = atoll(optarg) * 1000000;
+			o->limit_us = number(optarg, 86400) * 1000000;
 		else
 			exit(2);
 	}
