@@ -156,6 +156,10 @@ void cluster_init_producer_id(struct cluster *c, cluster_producer_cb cb, void *a
 /* Simple answers: a Kafka error code and the broker's message (view during the callback, nullable). */
 typedef void (*cluster_result_cb)(void *arg, int16_t error, struct str message);
 
+/* DescribeAcls of any broker, for its error alone: 54 (SECURITY_DISABLED) where there is no authorizer, 0 or 31 where
+ * there is one. */
+void cluster_describe_acls(struct cluster *c, cluster_result_cb cb, void *arg);
+
 /* CreateTopics at the controller. configs: pairs of name and value. 36 (TOPIC_ALREADY_EXISTS) comes as it is. */
 struct cluster_topic_config {
 	struct str name, value;

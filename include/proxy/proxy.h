@@ -47,6 +47,7 @@ struct proxy_config {
 	uint32_t max_connections_per_ip, max_connections_before_login;
 	int32_t login_timeout_ms;
 	int32_t connection_setup_timeout_ms;
+	int32_t authorization_cache_ms;
 };
 
 /* Starts everything: cluster client, state log; listeners when this sluice is known to be the owner of the state, or

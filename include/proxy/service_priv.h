@@ -3,6 +3,7 @@
 #ifndef SLUICE_PROXY_SERVICE_PRIV_H
 #define SLUICE_PROXY_SERVICE_PRIV_H
 
+#include "proxy/authorizer.h"
 #include "proxy/job.h"
 #include "proxy/lost_configs.h"
 #include "proxy/mirror.h"
@@ -35,6 +36,7 @@ struct service {
 	struct state_store *store;
 	struct read_ahead *read_ahead;
 	struct mirror *mirror;
+	struct authorizer *authorizer;
 	struct share_effects effects;
 	bool applying; /* effects are being executed: no event may be applied */
 	bool stopping;
@@ -65,6 +67,9 @@ void service_conn_closed(struct service *sv, uint64_t conn_id);
 /* Asks the engine something that it answers in the same step, and returns the reply effect (views valid until the next
  * event). */
 const struct share_effect *service_ask(struct service *sv, struct share_event *ev);
+
+/* Clients need rights: false only when the cluster has no authorizer. */
+bool service_authorizes(const struct service *sv);
 
 /* Where a group's state lives, and the Kafka error for a request that needs it: 0, or a retriable one while it is not
  * loaded. */

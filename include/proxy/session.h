@@ -18,6 +18,7 @@
 struct address_map;
 struct cluster;
 struct proxy;
+struct rights;
 struct service;
 struct session;
 struct slot;
@@ -54,6 +55,16 @@ void slot_close(struct slot *s, const char *reason, const char *detail);
  * queue. */
 typedef void (*slot_forward_cb)(struct slot *s, struct bytes response_body);
 void slot_forward(struct slot *s, struct writer *body, slot_forward_cb cb);
+
+/* Asks the session's broker something of another API for a waiting slot, over the client's own connection and so as
+ * whoever the client is; the body's content is taken over. The answer comes by cb (body behind the response header,
+ * view during the call); when the connection ends first it never comes. Until all that was asked is answered no later
+ * request of the client goes to the broker. */
+typedef void (*slot_ask_cb)(struct slot *s, void *arg, struct bytes response_body);
+void slot_ask(struct slot *s, int16_t api_key, int16_t version, struct writer *body, slot_ask_cb cb, void *arg);
+
+/* What is known of the rights of the slot's client, kept as long as its connection. */
+struct rights *slot_get_rights(struct slot *s);
 
 /* Addresses as the listener that the request came in on shows them: for answers that name nodes. */
 const struct address_map *slot_get_address_map(const struct slot *s);

@@ -62,6 +62,7 @@ struct slot_local {
 	struct arena arena;
 	struct writer answer;
 	slot_forward_cb on_forwarded;
+	uint32_t asked; /* internal requests on its behalf that the broker has not answered */
 	void *user;
 	const char *close_reason;
 	char close_detail[160];
@@ -76,6 +77,9 @@ struct slot {
 	enum slot_kind kind;
 	enum slot_state state;
 	enum route_answer answer;
+	struct slot *asker; /* internal: the local slot that wants to know; NULL: the answer is dropped */
+	slot_ask_cb on_answer;
+	void *on_answer_arg;
 	bool guarded; /* Produce: the internal topic was kept out, the answer is put right */
 };
 
@@ -152,9 +156,10 @@ struct session {
 	int64_t opened_at, client_eof_at, progress_at;
 	uint64_t progress_in;
 	uint32_t attempts_left;
-	bool shares;     /* has asked something that sluice answers alone */
-	bool guarding;   /* a Produce request is passing that the guard looks at */
-	bool logging_in; /* a SASL exchange has begun */
+	bool shares;           /* has asked something that sluice answers alone */
+	struct rights *rights; /* what the client may do; NULL before anybody asked */
+	bool guarding;         /* a Produce request is passing that the guard looks at */
+	bool logging_in;       /* a SASL exchange has begun */
 	bool scheduled, greeted, upstream_greeted, client_eof, upstream_eof;
 	bool client_paused, upstream_paused;
 };
@@ -186,6 +191,8 @@ void upstream_start(struct session *s);
 void upstream_gone(struct session *s, const char *detail);
 /* Sends an ApiVersions request of our own, whose answer is dropped. */
 void upstream_keep_alive(struct session *s);
+/* Writes a whole request; body NULL: an empty one. */
+void session_send(struct conn *c, const struct request_header *h, const struct writer *body);
 /* Writes to a connection what a writer holds. */
 void session_write(struct conn *c, const struct writer *w);
 
@@ -198,8 +205,10 @@ enum session_step session_response_step(struct session *s);
 struct slot *slot_push(struct session *s, const struct request_header *h, enum slot_kind kind, enum slot_state state);
 /* The slot whose answer the broker sends next; NULL when it owes none. */
 struct slot *slot_next_of_broker(const struct session *s);
-/* Takes the head out and frees it. */
-void slot_pop(struct session *s);
+/* Takes a slot out and frees it. */
+void slot_remove(struct slot *sl);
+/* The broker's answer to what was asked for a local slot has come: tells, and takes the internal slot out. */
+void slot_told(struct slot *sl, struct bytes body);
 /* Writes the local answers that have reached the head; false when there was none. */
 bool slot_flush(struct session *s);
 /* Gives back what answered local slots hold besides their answers. */

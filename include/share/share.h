@@ -134,6 +134,8 @@ struct share_event {
 			uint32_t partitions_n;
 			const struct share_topic_partition *forgotten;
 			uint32_t forgotten_n;
+			const struct uuid *denied; /* topics that the member may not read, ascending */
+			uint32_t denied_n;
 		} fetch;
 		struct {
 			struct str group_id;
@@ -367,6 +369,11 @@ struct str share_next_group(const struct share_engine *e, int32_t state_partitio
 
 /* "Stable" or "Empty", as ListGroups shows it; NULL when there is no such group (one with configs only is none). */
 const char *share_group_state_name(const struct share_engine *e, struct str group_id);
+
+/* The topics of all partitions in a share session, of a topic as many as it has partitions there: counted, and up to
+ * max written to v. 0 without such a session. */
+uint32_t share_session_topics(const struct share_engine *e, struct str group_id, struct str member_id, int32_t node_id,
+	struct uuid *v, uint32_t max);
 
 /* Effective value of a group config as text into a ("" never null), or the null string for an unknown name.
  * *ret_is_set: set on the group. */

@@ -1046,6 +1046,47 @@ extern const struct schema txn_offset_commit_response_schema;
 extern const struct schema txn_offset_commit_response_txn_offset_commit_response_partition_schema;
 extern const struct schema txn_offset_commit_response_txn_offset_commit_response_topic_schema;
 
+/* DescribeAclsRequest (29), v1 to v3, flexible from v2 on */
+struct describe_acls_request {
+	int8_t resource_type_filter;
+	struct str resource_name_filter; /* nullable */
+	int8_t pattern_type_filter; /* default 3 */
+	struct str principal_filter; /* nullable */
+	struct str host_filter; /* nullable */
+	int8_t operation;
+	int8_t permission_type;
+};
+
+extern const struct schema describe_acls_request_schema;
+
+/* DescribeAclsResponse (29), v1 to v3, flexible from v2 on */
+struct describe_acls_response_acl_description {
+	struct str principal;
+	struct str host;
+	int8_t operation;
+	int8_t permission_type;
+};
+
+struct describe_acls_response_describe_acls_resource {
+	int8_t resource_type;
+	struct str resource_name;
+	int8_t pattern_type; /* default 3 */
+	struct describe_acls_response_acl_description *acls;
+	uint32_t acls_n;
+};
+
+struct describe_acls_response {
+	int32_t throttle_time_ms;
+	int16_t error_code;
+	struct str error_message; /* nullable */
+	struct describe_acls_response_describe_acls_resource *resources;
+	uint32_t resources_n;
+};
+
+extern const struct schema describe_acls_response_schema;
+extern const struct schema describe_acls_response_acl_description_schema;
+extern const struct schema describe_acls_response_describe_acls_resource_schema;
+
 /* DescribeConfigsRequest (32), v0 to v4, flexible from v4 on */
 struct describe_configs_request_describe_configs_resource {
 	int8_t resource_type;

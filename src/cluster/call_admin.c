@@ -7,6 +7,8 @@
 
 #define RESOURCE_TOPIC 2
 #define RESOURCE_BROKER 4
+#define ACL_PATTERN_LITERAL 3
+#define ACL_ANY 1
 /* Time that a broker itself gets for work that it may give up, less than we wait for its answer. */
 #define BROKER_SHARE(timeout_ms) ((timeout_ms) / 4 * 3)
 
@@ -336,6 +338,57 @@ void cluster_delete_records(
 
 	call->tp = tp_get(c, topic, partition);
 	call->u.admin.before = offset;
+	call->u.admin.cb = cb;
+	call_start(call);
+}
+
+/* ---- DescribeAcls ---- */
+
+/* ACLs that let everybody do something to one resource that nobody has: the answer is short. */
+static enum err acls_build(struct rq *rq, struct writer *w)
+{
+	struct describe_acls_request m;
+
+	codec_init(&describe_acls_request_schema, &m);
+	m.resource_type_filter = RESOURCE_TOPIC;
+	m.resource_name_filter = STR_LIT("__nobody");
+	m.pattern_type_filter = ACL_PATTERN_LITERAL;
+	m.principal_filter = STR_NULL;
+	m.host_filter = STR_NULL;
+	m.operation = ACL_ANY;
+	m.permission_type = ACL_ANY;
+	return codec_encode(&describe_acls_request_schema, rq->version, w, &m);
+}
+
+static enum err acls_answered(struct rq *rq, struct reader *body, struct chunk *chunk)
+{
+	struct describe_acls_response m;
+	struct arena a;
+	enum err e;
+
+	(void)chunk;
+	arena_init(&a, ANSWER_ARENA_MAX);
+	e = codec_decode(&describe_acls_response_schema, rq->version, body, &a, &m, NULL);
+	if (!e) {
+		count_throttle(rq, m.throttle_time_ms);
+		call_result(call_of_rq(rq), m.error_code, m.error_message);
+	}
+	arena_release(&a);
+	return e;
+}
+
+static const struct rq_ops acls_ops = {.api_key = 29,
+	.version_min = 1,
+	.version_max = 3,
+	.answer_max = ANSWER_SMALL,
+	.build = acls_build,
+	.answered = acls_answered,
+	.failed = admin_failed};
+
+void cluster_describe_acls(struct cluster *c, cluster_result_cb cb, void *arg)
+{
+	struct call *call = call_new(c, CALL_ANY, &acls_ops, admin_deliver, arg);
+
 	call->u.admin.cb = cb;
 	call_start(call);
 }

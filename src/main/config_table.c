@@ -319,6 +319,18 @@ const struct option option_table[] = {
 		.doc = "The file that has the token of OAUTHBEARER. It is read for every login, so whatever renews "
 		       "the token only has to replace it."},
 
+	{.section = "Authorization",
+		.name = "authorization.cache.ms",
+		.type = OPTION_NUMBER,
+		FIELD(proxy.authorization_cache_ms),
+		.def = "10000",
+		.min = 100,
+		.max = 3600000,
+		.reloadable = true,
+		.doc = "How long the brokers' word on what a client may do to a share group or its topics is believed "
+		       "before they are asked again, over that client's own connection: a right that is withdrawn ends "
+		       "within this time. Where the cluster has no authorizer nothing is asked."},
+
 	{.section = "Limits",
 		.name = "max.connections",
 		.type = OPTION_NUMBER,

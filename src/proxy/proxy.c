@@ -363,6 +363,7 @@ void proxy_reconfigure(struct proxy *p, const struct proxy_config *cfg)
 	p->cfg.max_connections_before_login = cfg->max_connections_before_login;
 	p->cfg.login_timeout_ms = cfg->login_timeout_ms;
 	p->cfg.connection_setup_timeout_ms = cfg->connection_setup_timeout_ms;
+	p->cfg.authorization_cache_ms = cfg->authorization_cache_ms;
 	reload_tls(p, cfg);
 	reload_login(p, cfg);
 }

@@ -194,6 +194,11 @@ const struct share_effect *service_ask(struct service *sv, struct share_event *e
 	return NULL;
 }
 
+bool service_authorizes(const struct service *sv)
+{
+	return authorizer_is_there(sv->authorizer);
+}
+
 int16_t service_group_partition(struct service *sv, struct str group_id, int32_t *ret_partition)
 {
 	int32_t sp = state_store_partition_of(sv->store, group_id);
@@ -462,6 +467,7 @@ struct service *service_new(struct loop *lp, struct cluster *c, const struct pro
 	timer_init(&sv->closes, lp, queued_closes_cb, sv);
 	sv->read_ahead = read_ahead_new(sv);
 	sv->mirror = mirror_new(sv);
+	sv->authorizer = authorizer_new(lp, c, &cfg->authorization_cache_ms);
 	sv->store = state_store_new(lp, c, cfg, &cb, sv);
 	return sv;
 }
@@ -498,6 +504,7 @@ void service_free(struct service *sv)
 	share_engine_free(sv->engine, read_ahead_drop, sv->read_ahead);
 	read_ahead_free(sv->read_ahead);
 	mirror_free(sv->mirror);
+	authorizer_free(sv->authorizer);
 	share_effects_release(&sv->effects);
 	HASH_ITER(hh, sv->topics, seen, tmp)
 	{

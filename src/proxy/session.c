@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "proxy/owner_watch.h"
 #include "proxy/proxy_priv.h"
+#include "proxy/rights.h"
 
 static const struct conn_limits client_limits = {
 	.in_max = SESSION_IN_MAX,
@@ -226,6 +227,7 @@ void session_free(struct session *s)
 		rewrite_stream_release(s->stream);
 	mem_free(s->stream);
 	mem_free(s->guard);
+	rights_free(s->rights);
 	mem_free(s->client_id);
 	mem_free(s);
 }

@@ -385,7 +385,7 @@ static enum session_step dispatch(struct session *s, struct slot *sl)
 	s->barrier = sl;
 	terminate_request(s->proxy, sl);
 	/* Only a split request may still be sent on later. */
-	if (s->barrier == sl && api->verdict == ROUTE_TERMINATE)
+	if (s->barrier == sl && api->verdict == ROUTE_TERMINATE && lo->asked == 0)
 		s->barrier = NULL;
 	return session_close_failed(s) ? STEP_CLOSED : STEP_AGAIN;
 }

@@ -33,7 +33,7 @@ static enum session_step bad_answer(struct session *s, const struct slot *sl, co
 static enum session_step response_done(struct session *s)
 {
 	s->response_state = RESPONSE_FRAME;
-	slot_pop(s);
+	slot_remove(slot_next_of_broker(s));
 	return STEP_AGAIN;
 }
 
@@ -153,10 +153,17 @@ static enum session_step answer_forward(struct session *s, struct slot *sl, stru
 	return session_close_failed(s) ? STEP_CLOSED : STEP_AGAIN;
 }
 
+static enum session_step answer_asker(struct session *s, struct slot *sl, struct bytes body)
+{
+	s->response_state = RESPONSE_FRAME;
+	slot_told(sl, body);
+	return session_close_failed(s) ? STEP_CLOSED : STEP_AGAIN;
+}
+
 /* A whole answer of len bytes (behind its length) is there. */
 static enum session_step response_whole(struct session *s, uint8_t *p, size_t len)
 {
-	struct slot *sl = TAILQ_FIRST(&s->queue);
+	struct slot *sl = slot_next_of_broker(s);
 	size_t header_n = header_size(sl, p, len);
 	struct bytes body = {p + header_n, len - header_n};
 	struct writer w;
@@ -167,6 +174,8 @@ static enum session_step response_whole(struct session *s, uint8_t *p, size_t le
 		return bad_answer(s, sl, "malformed header");
 	if (sl->kind == SLOT_FORWARD)
 		return answer_forward(s, sl, body);
+	if (sl->asker)
+		return answer_asker(s, sl, body);
 	wr_init(&w, 2 * SESSION_COLLECT_MAX);
 	e = internal_topic_mark(sl->api_key, sl->api_version, p + header_n, body.n, s->proxy->cfg.state_topic);
 	if (!e)
@@ -284,7 +293,7 @@ static enum session_step begin_collect(struct session *s, const struct slot *sl,
 static enum session_step begin_answer(struct session *s, struct slot *sl, uint32_t len)
 {
 	s->response_left = FRAME_LEN_SIZE + (uint64_t)len;
-	if (sl->kind == SLOT_INTERNAL)
+	if (sl->kind == SLOT_INTERNAL && !sl->asker)
 		s->response_state = RESPONSE_DROP;
 	else if (sl->kind == SLOT_BROKER && sl->answer == ROUTE_ANSWER_PASS)
 		s->response_state = RESPONSE_PASS;
@@ -331,7 +340,8 @@ static enum session_step step_frame(struct session *s)
 		return STEP_CLOSED;
 	}
 	s->upstream_greeted = true;
-	if (sl != TAILQ_FIRST(&s->queue) || conn_is_full(s->client))
+	/* Nothing of an internal one goes to the client. */
+	if (sl->kind != SLOT_INTERNAL && (sl != TAILQ_FIRST(&s->queue) || conn_is_full(s->client)))
 		return STEP_BLOCKED;
 	return begin_answer(s, sl, len);
 }

@@ -10,6 +10,7 @@
 #include "base/assert.h"
 #include "base/mem.h"
 #include "proxy/proxy_priv.h"
+#include "proxy/rights.h"
 #include "wire/frame.h"
 
 struct slot *slot_push(struct session *s, const struct request_header *h, enum slot_kind kind, enum slot_state state)
@@ -65,9 +66,9 @@ static void slot_free(struct slot *sl)
 	mem_free(sl);
 }
 
-void slot_pop(struct session *s)
+void slot_remove(struct slot *sl)
 {
-	struct slot *sl = TAILQ_FIRST(&s->queue);
+	struct session *s = sl->session;
 
 	sl_assert(s->queue_n > 0);
 	TAILQ_REMOVE(&s->queue, sl, next);
@@ -96,7 +97,7 @@ void slot_release_all(struct session *s)
 	while ((sl = TAILQ_FIRST(&s->queue))) {
 		if (sl->local && sl->state == SLOT_WAITING)
 			terminate_slot_gone(s->proxy, sl);
-		slot_pop(s);
+		slot_remove(sl);
 	}
 }
 
@@ -133,7 +134,7 @@ bool slot_flush(struct session *s)
 
 	while ((sl = TAILQ_FIRST(&s->queue)) && sl->state == SLOT_ANSWERED && !conn_is_full(s->client)) {
 		slot_write_answer(s, sl);
-		slot_pop(s);
+		slot_remove(sl);
 		any = true;
 	}
 	return any;
@@ -205,6 +206,50 @@ void slot_close(struct slot *s, const char *reason, const char *detail)
 	snprintf(s->local->close_detail, sizeof(s->local->close_detail), "%s", detail ? detail : "");
 	s->session->failed = s;
 	slot_decided(s);
+}
+
+void slot_ask(struct slot *s, int16_t api_key, int16_t version, struct writer *body, slot_ask_cb cb, void *arg)
+{
+	struct session *sn = s->session;
+	struct request_header h = {
+		.api_key = api_key,
+		.api_version = version,
+		.header_version = route_request_header_version(api_key, version),
+		.client_id = s->local->request.header.client_id,
+	};
+	struct slot *sl = slot_push(sn, &h, SLOT_INTERNAL, SLOT_WAITING);
+
+	sl_assert(s->kind == SLOT_LOCAL && s->state == SLOT_WAITING && sn->barrier == s);
+	sl->asker = s;
+	sl->on_answer = cb;
+	sl->on_answer_arg = arg;
+	s->local->asked++;
+	if (sn->upstream)
+		session_send(sn->upstream, &h, body);
+	wr_release(body);
+	wr_init(body, 0);
+}
+
+void slot_told(struct slot *sl, struct bytes body)
+{
+	struct slot *s = sl->asker;
+	struct session *sn = sl->session;
+
+	sl_assert(s->local->asked > 0);
+	s->local->asked--;
+	sl->on_answer(s, sl->on_answer_arg, body);
+	slot_remove(sl);
+	/* A split request may still be sent on. */
+	if (s->local->asked == 0 && sn->barrier == s && route_api_find(s->api_key)->verdict == ROUTE_TERMINATE)
+		sn->barrier = NULL;
+	session_schedule(sn);
+}
+
+struct rights *slot_get_rights(struct slot *s)
+{
+	if (!s->session->rights)
+		s->session->rights = rights_new();
+	return s->session->rights;
 }
 
 void slot_forward(struct slot *s, struct writer *body, slot_forward_cb cb)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
+#include "proxy/authorize.h"
 #include "proxy/service_priv.h"
 #include "route/api.h"
 #include "wire/messages.h"
@@ -177,7 +178,7 @@ void terminate_request(struct proxy *p, struct slot *s)
 		slot_close(s, "malformed_request", detail);
 		return;
 	}
-	h->handle(proxy_get_service(p), s, msg);
+	authorize_request(proxy_get_service(p), s, msg, h->handle);
 }
 
 void terminate_slot_gone(struct proxy *p, struct slot *s)

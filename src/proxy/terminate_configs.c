@@ -9,6 +9,7 @@
  */
 #include <stdlib.h>
 
+#include "proxy/authorize.h"
 #include "proxy/service_priv.h"
 #include "proxy/terminate.h"
 #include "wire/kafka_errors.h"
@@ -101,6 +102,10 @@ static bool describe_merge(
 		return true;
 	if (asked->resource_name.n == 0)
 		return true;
+	if (rs->error_code && !authorize_cluster(d->sv, s, RIGHT_DESCRIBE_CONFIGS)) {
+		rs->error_code = KAFKA_ERR_GROUP_AUTHORIZATION_FAILED;
+		return true;
+	}
 	rs->error_code = service_group_partition(d->sv, rs->resource_name, &sp);
 	rs->error_message = STR_LIT("");
 	v = terminate_alloc(s, max, sizeof(*v));
@@ -201,7 +206,7 @@ struct alter_job {
 
 static void alter_refuse(struct alter_part *p, int16_t error, struct str message)
 {
-	if (p->result.error_code)
+	if (p->result.error_code || !error)
 		return;
 	p->result.error_code = error;
 	p->result.error_message = message;
@@ -254,6 +259,7 @@ static bool alter_split(
 		alter_refuse(p, KAFKA_ERR_TOPIC_AUTHORIZATION_FAILED, terminate_internal_text(a->sv, s));
 	if (r->resource_type != RESOURCE_GROUP)
 		return true;
+	alter_refuse(p, authorize_group(a->sv, s, r->resource_name, RIGHT_ALTER_CONFIGS), STR_NULL);
 	if (r->configs_n > ALTER_CONFIGS_MAX) {
 		alter_refuse(p, KAFKA_ERR_INVALID_REQUEST,
 			arena_printf(slot_arena(s), "%u configs for one group, at most %d can be altered at once",

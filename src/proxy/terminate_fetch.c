@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ShareFetch and ShareAcknowledge. */
+#include <stdlib.h>
+
 #include "base/assert.h"
+#include "proxy/authorize.h"
 #include "proxy/service_priv.h"
 #include "proxy/terminate.h"
 #include "wire/kafka_errors.h"
@@ -202,15 +205,97 @@ static void acknowledge_on_lost(struct job *j, uint32_t i)
 static const struct job_ops fetch_ops = {fetch_on_reply, fetch_on_lost, NULL};
 static const struct job_ops acknowledge_ops = {acknowledge_on_reply, acknowledge_on_lost, NULL};
 
+/* ---- rights ---- */
+
+static int denied_cmp(const void *x, const void *y)
+{
+	struct uuid a, b;
+
+	memcpy(&a, x, sizeof(a));
+	memcpy(&b, y, sizeof(b));
+	return uuid_cmp(a, b);
+}
+
+/* Puts the topic into the event's list if it may not be read. False: the broker could not be asked. */
+static bool fetch_judge(struct service *sv, struct slot *s, struct uuid id, struct uuid *denied, uint32_t *n)
+{
+	const struct cluster_topic *t = cluster_find_topic_id(sv->cluster, id);
+	int16_t error = t ? authorize_topic(sv, s, t->name, RIGHT_READ) : KAFKA_ERR_NONE;
+
+	if (error == KAFKA_ERR_TOPIC_AUTHORIZATION_FAILED)
+		denied[(*n)++] = id;
+	return error != KAFKA_ERR_NOT_LEADER_OR_FOLLOWER;
+}
+
+/* Which topics of the request and of its session may not be read. False: that is not known. */
+static bool fetch_denied(struct service *sv, struct slot *s, const struct fetch_job *f, struct share_event *ev)
+{
+	int32_t node_id = slot_get_request(s)->node_id;
+	uint32_t n = share_session_topics(sv->engine, ev->u.fetch.group_id, ev->u.fetch.member_id, node_id, NULL, 0);
+	struct uuid *all = arena_zalloc(slot_arena(s), n, sizeof(*all));
+	struct uuid *denied = all ? arena_zalloc(slot_arena(s), (size_t)n + f->partitions_n, sizeof(*denied)) : NULL;
+
+	if (!denied)
+		return false;
+	share_session_topics(sv->engine, ev->u.fetch.group_id, ev->u.fetch.member_id, node_id, all, n);
+	for (uint32_t i = 0; i < n; i++) {
+		if ((i == 0 || !uuid_eq(all[i], all[i - 1])) &&
+			!fetch_judge(sv, s, all[i], denied, &ev->u.fetch.denied_n))
+			return false;
+	}
+	for (uint32_t i = 0; i < f->partitions_n; i++) {
+		if ((i == 0 || !uuid_eq(f->partitions[i].topic_id, f->partitions[i - 1].topic_id)) &&
+			!fetch_judge(sv, s, f->partitions[i].topic_id, denied, &ev->u.fetch.denied_n))
+			return false;
+	}
+	if (ev->u.fetch.denied_n)
+		qsort(denied, ev->u.fetch.denied_n, sizeof(*denied), denied_cmp);
+	ev->u.fetch.denied = denied;
+	return true;
+}
+
+/* 0, or what is answered in the place of everything: *ret_lost for each partition. */
+static int16_t fetch_authorize(
+	struct service *sv, struct slot *s, const struct fetch_job *f, struct share_event *ev, bool *ret_lost)
+{
+	int16_t error;
+
+	*ret_lost = false;
+	if (!service_authorizes(sv))
+		return KAFKA_ERR_NONE;
+	error = authorize_group(sv, s, ev->u.fetch.group_id, RIGHT_READ);
+	if (error == KAFKA_ERR_GROUP_AUTHORIZATION_FAILED)
+		return error;
+	*ret_lost = error || !fetch_denied(sv, s, f, ev);
+	return KAFKA_ERR_NONE;
+}
+
+static void fetch_refuse(struct job *j, int16_t error)
+{
+	const struct share_fetch_reply rp = {.error = error};
+
+	if (j->ops == &fetch_ops)
+		fetch_encode(j, &rp);
+	else
+		acknowledge_encode(j, &rp);
+}
+
 static void job_fetch(
 	struct service *sv, struct slot *s, const struct job_ops *ops, struct fetch_job *f, struct share_event *ev)
 {
 	const struct slot_request *from = slot_get_request(s);
-	struct job *j = job_begin(sv, s, ops, f);
 	struct str group = ev->u.fetch.group_id;
+	bool lost;
+	int16_t error = fetch_authorize(sv, s, f, ev, &lost);
+	struct job *j = job_begin(sv, s, ops, f);
 
+	if (error) {
+		fetch_refuse(j, error);
+		job_release(j);
+		return;
+	}
 	/* The engine refuses a null group id; any partition will do for that. */
-	if (service_group_partition(sv, group.p ? group : STR_LIT(""), &ev->state_partition)) {
+	if (lost || service_group_partition(sv, group.p ? group : STR_LIT(""), &ev->state_partition)) {
 		ops->on_lost(j, 0);
 		job_release(j);
 		return;

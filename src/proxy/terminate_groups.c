@@ -2,6 +2,7 @@
 /* ListGroups and DeleteGroups: the cluster's groups and the share groups in one answer. */
 #include <strings.h>
 
+#include "proxy/authorize.h"
 #include "proxy/service_priv.h"
 #include "proxy/terminate.h"
 #include "wire/kafka_errors.h"
@@ -37,6 +38,8 @@ static uint32_t list_share_groups(struct slot *s, const struct list_job *d, stru
 	bool empty = filter_has(d->rq->states_filter, d->rq->states_filter_n, "Empty");
 	uint32_t n = 0;
 
+	bool sees_all = authorize_cluster(d->sv, s, RIGHT_DESCRIBE);
+
 	if (!filter_has(d->rq->types_filter, d->rq->types_filter_n, "share"))
 		return 0;
 	for (int32_t sp = 0; sp < state_store_partitions(d->sv->store); sp++) {
@@ -46,6 +49,8 @@ static uint32_t list_share_groups(struct slot *s, const struct list_job *d, stru
 			const char *state = share_group_state_name(d->sv->engine, id);
 
 			if (!state || !(strcmp(state, "Stable") == 0 ? stable : empty))
+				continue;
+			if (!sees_all && authorize_group(d->sv, s, id, RIGHT_DESCRIBE))
 				continue;
 			if (ret && n < max) {
 				ret[n].group_id = terminate_copy(s, id);
@@ -259,6 +264,8 @@ void terminate_delete_groups(struct service *sv, struct slot *s, const void *msg
 	j = job_begin(sv, s, &delete_ops, d);
 	for (uint32_t i = 0; i < rq->groups_names_n; i++) {
 		if (d->ours[i])
+			d->results[i].error_code = authorize_group(sv, s, rq->groups_names[i], RIGHT_DELETE);
+		if (d->ours[i] && !d->results[i].error_code)
 			delete_begin(sv, j, i);
 	}
 	wr_init(&w, FORWARD_MAX_BYTES);

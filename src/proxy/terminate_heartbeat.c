@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ShareGroupHeartbeat and ShareGroupDescribe. */
+#include "proxy/authorize.h"
 #include "proxy/service_priv.h"
 #include "proxy/terminate.h"
 #include "wire/kafka_errors.h"
@@ -103,12 +104,25 @@ static void heartbeat_checked_cb(void *arg, int16_t error)
 	job_release(j);
 }
 
+/* One topic that may not be seen refuses all. What could not be asked is asked again with the next heartbeat. */
+static int16_t heartbeat_authorize(struct service *sv, struct slot *s, const struct share_group_heartbeat_request *rq)
+{
+	int16_t error = authorize_group(sv, s, rq->group_id, RIGHT_READ);
+
+	for (uint32_t i = 0; !error && i < rq->subscribed_topic_names_n; i++)
+		error = authorize_topic(sv, s, rq->subscribed_topic_names[i], RIGHT_DESCRIBE);
+	return error == KAFKA_ERR_NOT_LEADER_OR_FOLLOWER ? KAFKA_ERR_COORDINATOR_NOT_AVAILABLE : error;
+}
+
 void terminate_heartbeat(struct service *sv, struct slot *s, const void *msg)
 {
 	const struct share_group_heartbeat_request *rq = msg;
 	struct job *j = job_begin(sv, s, &heartbeat_ops, (void *)(uintptr_t)msg);
+	int16_t error = heartbeat_authorize(sv, s, rq);
 	int32_t state_partition;
-	int16_t error = service_group_partition(sv, rq->group_id, &state_partition);
+
+	if (!error)
+		error = service_group_partition(sv, rq->group_id, &state_partition);
 
 	if (error) {
 		heartbeat_error(j, error);
@@ -164,8 +178,38 @@ static bool describe_member(struct service *sv, struct slot *s, const struct sha
 	return describe_assignment(sv, s, m, &out->assignment);
 }
 
+/* Whoever may not see one of the assigned topics sees no member. */
+static int16_t describe_authorize(struct service *sv, struct slot *s, const struct share_group_state *g)
+{
+	int16_t error = KAFKA_ERR_NONE;
+
+	for (uint32_t i = 0; i < g->members_n; i++) {
+		for (uint32_t k = 0; !error && k < g->members[i].assigned_n; k++) {
+			const struct cluster_topic *t =
+				cluster_find_topic_id(sv->cluster, g->members[i].assigned[k].topic_id);
+
+			if (t)
+				error = authorize_topic(sv, s, t->name, RIGHT_DESCRIBE);
+		}
+	}
+	return error == KAFKA_ERR_NOT_LEADER_OR_FOLLOWER ? KAFKA_ERR_COORDINATOR_NOT_AVAILABLE : error;
+}
+
+/* As a bit for each; those on configs of groups go together here. */
+static int32_t describe_operations(struct service *sv, struct slot *s, struct str group_id)
+{
+	static const int32_t each[] = {RIGHT_READ, RIGHT_DELETE, RIGHT_DESCRIBE, RIGHT_ALTER_CONFIGS};
+	int32_t operations = 0;
+
+	for (size_t i = 0; i < sizeof(each) / sizeof(each[0]); i++) {
+		if (!authorize_group(sv, s, group_id, (uint32_t)each[i]))
+			operations |= each[i];
+	}
+	return operations & RIGHT_ALTER_CONFIGS ? operations | RIGHT_DESCRIBE_CONFIGS : operations;
+}
+
 /* False: the slot is closed. */
-static bool describe_group(struct service *sv, struct slot *s, struct str group_id,
+static bool describe_group(struct service *sv, struct slot *s, struct str group_id, bool with_operations,
 	struct share_group_describe_response_described_group *out)
 {
 	struct share_event ev = {.type = SHARE_EV_DESCRIBE};
@@ -178,15 +222,24 @@ static bool describe_group(struct service *sv, struct slot *s, struct str group_
 	out->members = terminate_alloc(s, 0, sizeof(*out->members));
 	if (!out->members)
 		return false;
-	out->error_code = service_group_partition(sv, group_id, &ev.state_partition);
+	out->error_code = authorize_group(sv, s, group_id, RIGHT_DESCRIBE);
+	if (!out->error_code)
+		out->error_code = service_group_partition(sv, group_id, &ev.state_partition);
 	if (out->error_code)
 		return true;
 	ev.u.group.group_id = group_id;
 	rp = &service_ask(sv, &ev)->u.describe;
 	out->error_code = rp->error;
 	out->error_message = terminate_copy(s, rp->error_message);
-	if (rp->error)
+	if (!rp->error)
+		out->error_code = describe_authorize(sv, s, &rp->group);
+	if (out->error_code == KAFKA_ERR_TOPIC_AUTHORIZATION_FAILED)
+		out->error_message = STR_LIT("The group has described topic(s) that the client is not authorized to "
+					     "describe.");
+	if (out->error_code)
 		return true;
+	if (with_operations)
+		out->authorized_operations = describe_operations(sv, s, group_id);
 	out->group_state = str_of(rp->state);
 	out->assignor_name = str_of(rp->assignor);
 	out->group_epoch = rp->group.group_epoch;
@@ -213,7 +266,7 @@ void terminate_describe(struct service *sv, struct slot *s, const void *msg)
 		return;
 	rs.groups_n = rq->group_ids_n;
 	for (uint32_t i = 0; i < rq->group_ids_n; i++) {
-		if (!describe_group(sv, s, rq->group_ids[i], &rs.groups[i]))
+		if (!describe_group(sv, s, rq->group_ids[i], rq->include_authorized_operations, &rs.groups[i]))
 			return;
 	}
 	terminate_answer(s, &share_group_describe_response_schema, &rs);

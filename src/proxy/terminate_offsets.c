@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "proxy/authorize.h"
 #include "proxy/service_priv.h"
 #include "proxy/terminate.h"
 #include "wire/kafka_errors.h"
@@ -93,6 +94,36 @@ static const struct share_offset_reply *offset_find(
 	return bsearch(&key, v, n, sizeof(*v), offset_cmp);
 }
 
+/* Why a topic is not the client's to see, or to change. */
+static struct str topic_refused(int16_t error)
+{
+	return error == KAFKA_ERR_TOPIC_AUTHORIZATION_FAILED ? STR_LIT("Topic authorization failed.") : STR_NULL;
+}
+
+static struct str group_refused(int16_t error)
+{
+	return error == KAFKA_ERR_GROUP_AUTHORIZATION_FAILED ? STR_LIT("Group authorization failed.") : STR_NULL;
+}
+
+/* Partitions of a topic that the client may not see; false: the slot is closed. */
+static bool describe_refused(
+	struct slot *s, const struct describe_rq_topic *rt, int16_t error, struct describe_rs_topic *out)
+{
+	out->topic_name = rt->topic_name;
+	out->partitions = terminate_alloc(s, rt->partitions_n, sizeof(*out->partitions));
+	if (!out->partitions)
+		return false;
+	out->partitions_n = rt->partitions_n;
+	for (uint32_t i = 0; i < rt->partitions_n; i++) {
+		out->partitions[i].partition_index = rt->partitions[i];
+		out->partitions[i].start_offset = -1;
+		out->partitions[i].lag = -1;
+		out->partitions[i].error_code = error;
+		out->partitions[i].error_message = topic_refused(error);
+	}
+	return true;
+}
+
 /* The partitions that the request names, in its order; one without share state has start offset -1. */
 static bool describe_named(struct service *sv, struct job *j, const struct describe_rq_group *g,
 	const struct share_offset_reply *v, uint32_t n, struct describe_rs_group *out)
@@ -103,9 +134,15 @@ static bool describe_named(struct service *sv, struct job *j, const struct descr
 	out->topics_n = g->topics_n;
 	for (uint32_t i = 0; i < g->topics_n; i++) {
 		const struct describe_rq_topic *rt = &g->topics[i];
-		const struct cluster_topic *t = terminate_find_topic(sv, rt->topic_name);
+		int16_t error = authorize_topic(sv, j->slot, rt->topic_name, RIGHT_DESCRIBE);
+		const struct cluster_topic *t = error ? NULL : terminate_find_topic(sv, rt->topic_name);
 		struct describe_rs_topic *ot = &out->topics[i];
 
+		if (error) {
+			if (!describe_refused(j->slot, rt, error, ot))
+				return false;
+			continue;
+		}
 		ot->topic_name = rt->topic_name;
 		ot->topic_id = t ? t->id : (struct uuid){{0}};
 		ot->partitions = terminate_alloc(j->slot, rt->partitions_n, sizeof(*ot->partitions));
@@ -123,7 +160,7 @@ static bool describe_named(struct service *sv, struct job *j, const struct descr
 	return true;
 }
 
-/* All partitions that the group has, a topic entry for each run of one topic. */
+/* All partitions that the group has and the client may see, a topic entry for each run of one topic. */
 static bool describe_all(struct service *sv, struct job *j, const struct share_offset_reply *v, uint32_t n,
 	struct describe_rs_group *out)
 {
@@ -134,6 +171,8 @@ static bool describe_all(struct service *sv, struct job *j, const struct share_o
 	if (!out->topics)
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
+		if (authorize_topic(sv, j->slot, v[i].topic_name, RIGHT_DESCRIBE))
+			continue;
 		if (!t || !uuid_eq(t->topic_id, v[i].topic_id)) {
 			t = &out->topics[out->topics_n++];
 			t->topic_id = v[i].topic_id;
@@ -172,7 +211,10 @@ static bool describe_groups(struct service *sv, struct job *j, const struct desc
 		out->topics = terminate_alloc(j->slot, 0, 1);
 		if (!out->topics)
 			return false;
-		out->error_code = service_group_partition(sv, out->group_id, &ev.state_partition);
+		out->error_code = authorize_group(sv, j->slot, out->group_id, RIGHT_DESCRIBE);
+		out->error_message = group_refused(out->error_code);
+		if (!out->error_code)
+			out->error_code = service_group_partition(sv, out->group_id, &ev.state_partition);
 		if (out->error_code)
 			continue;
 		ev.u.group.group_id = out->group_id;
@@ -252,7 +294,8 @@ static const struct job_ops alter_ops = {alter_on_reply, alter_on_lost, alter_on
 static bool alter_topic(struct service *sv, struct slot *s, const struct alter_rq_topic *rt, struct alter_rs_topic *out,
 	struct alter_job *a, struct share_topic_partition *tps, int64_t *offsets, uint32_t *n)
 {
-	const struct cluster_topic *t = terminate_find_topic(sv, rt->topic_name);
+	int16_t error = authorize_topic(sv, s, rt->topic_name, RIGHT_READ);
+	const struct cluster_topic *t = error ? NULL : terminate_find_topic(sv, rt->topic_name);
 
 	out->topic_name = rt->topic_name;
 	out->topic_id = t ? t->id : (struct uuid){{0}};
@@ -264,6 +307,11 @@ static bool alter_topic(struct service *sv, struct slot *s, const struct alter_r
 		int32_t partition = rt->partitions[i].partition_index;
 
 		out->partitions[i].partition_index = partition;
+		if (error) {
+			out->partitions[i].error_code = error;
+			out->partitions[i].error_message = topic_refused(error);
+			continue;
+		}
 		if (!t || partition < 0 || partition >= t->partitions_n) {
 			out->partitions[i].error_code = KAFKA_ERR_UNKNOWN_TOPIC_OR_PARTITION;
 			out->partitions[i].error_message = not_hosted();
@@ -360,6 +408,10 @@ void terminate_alter_offsets(struct service *sv, struct slot *s, const void *msg
 	codec_init(&alter_share_group_offsets_response_schema, &a->rs);
 	if (!alter_flatten(sv, s, rq, a, &a->ev))
 		return;
+	if (!a->rs.error_code) {
+		a->rs.error_code = authorize_group(sv, s, rq->group_id, RIGHT_READ);
+		a->rs.error_message = group_refused(a->rs.error_code);
+	}
 	if (!a->rs.error_code)
 		a->rs.error_code = service_group_partition(sv, rq->group_id, &a->ev.state_partition);
 	j = job_begin(sv, s, &alter_ops, a);
@@ -424,10 +476,16 @@ static bool delete_flatten(struct service *sv, struct slot *s, const struct dele
 		return false;
 	d->rs.responses_n = rq->topics_n;
 	for (uint32_t i = 0; i < rq->topics_n; i++) {
-		const struct cluster_topic *t = terminate_find_topic(sv, rq->topics[i].topic_name);
+		int16_t error = authorize_topic(sv, s, rq->topics[i].topic_name, RIGHT_READ);
+		const struct cluster_topic *t = error ? NULL : terminate_find_topic(sv, rq->topics[i].topic_name);
 		struct delete_rs_topic *out = &d->rs.responses[i];
 
 		out->topic_name = rq->topics[i].topic_name;
+		if (error) {
+			out->error_code = error;
+			out->error_message = topic_refused(error);
+			continue;
+		}
 		if (!t) {
 			out->error_code = KAFKA_ERR_UNKNOWN_TOPIC_OR_PARTITION;
 			out->error_message = not_hosted();
@@ -470,7 +528,10 @@ void terminate_delete_offsets(struct service *sv, struct slot *s, const void *ms
 	codec_init(&delete_share_group_offsets_response_schema, &d->rs);
 	if (!delete_flatten(sv, s, rq, d, &d->ev))
 		return;
-	d->rs.error_code = service_group_partition(sv, rq->group_id, &d->ev.state_partition);
+	d->rs.error_code = authorize_group(sv, s, rq->group_id, RIGHT_DELETE);
+	d->rs.error_message = group_refused(d->rs.error_code);
+	if (!d->rs.error_code)
+		d->rs.error_code = service_group_partition(sv, rq->group_id, &d->ev.state_partition);
 	j = job_begin(sv, s, &delete_ops, d);
 	state = share_group_state_name(sv->engine, rq->group_id);
 	if (!d->rs.error_code && mirror_is_on(sv->mirror) && state && strcmp(state, "Empty") == 0) {

@@ -144,6 +144,21 @@ void session_write(struct conn *c, const struct writer *w)
 		conn_write(c, own + done, buf_len(&w->own) - done);
 }
 
+void session_send(struct conn *c, const struct request_header *h, const struct writer *body)
+{
+	struct writer head;
+
+	wr_init(&head, FRAME_LEN_SIZE + 16 + SESSION_IN_MAX);
+	wr_i32(&head, 0);
+	request_header_write(&head, h);
+	wr_patch_i32(&head, 0, (int32_t)(wr_size(&head) - FRAME_LEN_SIZE + (body ? wr_size(body) : 0)));
+	sl_assert(!head.err && !(body && body->err));
+	session_write(c, &head);
+	if (body)
+		session_write(c, body);
+	wr_release(&head);
+}
+
 void upstream_keep_alive(struct session *s)
 {
 	struct request_header h = {
@@ -151,15 +166,8 @@ void upstream_keep_alive(struct session *s)
 		.header_version = route_request_header_version(ROUTE_KEY_API_VERSIONS, 0),
 		.client_id = str_of(s->client_id),
 	};
-	struct writer w;
 
-	wr_init(&w, FRAME_LEN_SIZE + 16 + SESSION_CLIENT_ID_MAX);
-	wr_i32(&w, 0);
-	request_header_write(&w, &h);
-	wr_patch_i32(&w, 0, (int32_t)(wr_size(&w) - FRAME_LEN_SIZE));
-	sl_assert(!w.err);
 	slot_push(s, &h, SLOT_INTERNAL, SLOT_WAITING);
 	s->proxy->count.keepalives++;
-	session_write(s->upstream, &w);
-	wr_release(&w);
+	session_send(s->upstream, &h, NULL);
 }

@@ -202,6 +202,21 @@ static int16_t ack_apply(struct ack *a, const struct share_ack_batch *b)
 
 /* ---- a partition, a request ---- */
 
+static int denied_cmp(const void *key, const void *item)
+{
+	struct uuid a, b;
+
+	memcpy(&a, key, sizeof(a));
+	memcpy(&b, item, sizeof(b));
+	return uuid_cmp(a, b);
+}
+
+bool share_is_denied(const struct share_event *ev, struct uuid topic_id)
+{
+	return ev->u.fetch.denied_n &&
+	       bsearch(&topic_id, ev->u.fetch.denied, ev->u.fetch.denied_n, sizeof(topic_id), denied_cmp);
+}
+
 /* A partition that nobody of the group fetches or was given records of is as good as none. */
 static int16_t ack_find(struct ack *a, struct share_group *g, struct uuid topic_id, int32_t partition)
 {
@@ -224,6 +239,10 @@ static void ack_partition(
 	if (!res->had_batches)
 		return;
 	a->message = NULL;
+	if (share_is_denied(a->ev, res->topic_id)) {
+		res->error = SHARE_ERR_TOPIC_AUTHORIZATION_FAILED;
+		return;
+	}
 	res->error = ack_each(a, v, n, ack_check_form);
 	if (!res->error)
 		res->error = ack_find(a, g, res->topic_id, res->partition);

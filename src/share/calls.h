@@ -104,7 +104,11 @@ void share_session_close(struct share_engine *e, struct share_session *s, bool r
 void share_session_conn_closed(struct share_engine *e, uint64_t conn_id);
 bool share_session_has_room(struct share_engine *e, struct share_group *g, struct str member_id, int32_t node_id);
 struct share_session_partition *share_session_add(
-	struct share_engine *e, struct share_session *s, struct uuid topic_id, int32_t partition);
+	struct share_engine *e, struct share_session *s, struct uuid topic_id, int32_t partition, bool denied);
+/* The member may not read the topic, or may again: its next answer tells. Nothing of the session waits. */
+void share_session_deny(struct share_engine *e, struct share_session_partition *p, bool denied);
+/* The event says that its member may not read this topic. */
+bool share_is_denied(const struct share_event *ev, struct uuid topic_id);
 struct share_session_partition *share_session_lookup(struct share_session *s, struct uuid topic_id, int32_t partition);
 void share_session_remove(struct share_engine *e, struct share_session_partition *p);
 void share_session_bind(struct share_engine *e, struct share_session_partition *p);

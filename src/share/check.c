@@ -77,16 +77,18 @@ static void check_partition(const struct share_engine *e, struct share_partition
 static void check_session(const struct share_engine *e, struct share_session *s, struct share_counts *sum)
 {
 	const struct share_session_partition *p;
-	uint32_t n = 0, flagged = 0;
+	uint32_t n = 0, flagged = 0, denied = 0;
 
 	TAILQ_FOREACH(p, &s->order, in_session)
 	{
+		sl_assert(!p->denied || !p->sp);
+		denied += p->denied;
 		sl_assert(p->s == s && p->answer == 0);
 		sl_assert(p->waiting == (s->waiting && p->sp));
 		flagged += p->fresh || p->had_error ? 1 : 0;
 		n++;
 	}
-	sl_assert(n == s->parts_n && flagged == s->flagged_n);
+	sl_assert(n == s->parts_n && flagged == s->flagged_n && denied == s->denied_n);
 	sl_assert(s->waiting == (s->wait.slot != 0));
 	sl_assert(!s->waiting || e->work <= 0 || e->heap[s->wait.slot].at > e->now);
 	sl_assert(s->next_epoch > 0);

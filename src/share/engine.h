@@ -33,6 +33,7 @@ enum {
 	SHARE_ERR_NOT_COORDINATOR = 16,
 	SHARE_ERR_INVALID_GROUP_ID = 24,
 	SHARE_ERR_UNKNOWN_MEMBER_ID = 25,
+	SHARE_ERR_TOPIC_AUTHORIZATION_FAILED = 29,
 	SHARE_ERR_INVALID_CONFIG = 40,
 	SHARE_ERR_INVALID_REQUEST = 42,
 	SHARE_ERR_POLICY_VIOLATION = 44,
@@ -257,6 +258,7 @@ struct share_session_partition {
 	bool fresh;      /* not in any answer yet */
 	bool had_error;  /* its last answer was an error */
 	bool known;      /* its topic was there once */
+	bool denied;     /* may not be read: as if there were no such partition, with an error of its own */
 	bool waiting;
 	uint32_t answer; /* while an answer is put together: its entry there, from 1 */
 };
@@ -296,6 +298,7 @@ struct share_session {
 	struct share_session_partition_tree parts;
 	struct share_session_partition_list order;
 	uint32_t parts_n, flagged_n; /* flagged: fresh or had_error */
+	uint32_t denied_n;
 	bool waiting;
 	bool orphaned;    /* waits, and a partition of it is gone */
 	bool passed;      /* its last fetch waited for MinBytes in vain while others were served */

@@ -371,7 +371,7 @@ static void session_list(struct share_engine *e, struct share_session *s, const 
 		struct share_session_partition *p = share_session_lookup(s, a->topic_id, a->partition);
 
 		if (!p)
-			p = share_session_add(e, s, a->topic_id, a->partition);
+			p = share_session_add(e, s, a->topic_id, a->partition, share_is_denied(ev, a->topic_id));
 		p->listed = e->request_serial;
 	}
 }
@@ -396,6 +396,17 @@ static void session_forget(struct share_engine *e, struct share_session *s, cons
 		if (p)
 			share_session_remove(e, p);
 	}
+}
+
+/* What the member may not read (any more) gives nothing; what it may read again is looked for. */
+static void session_deny(struct share_engine *e, struct share_session *s, const struct share_event *ev)
+{
+	struct share_session_partition *p;
+
+	if (ev->u.fetch.denied_n == 0 && s->denied_n == 0)
+		return;
+	TAILQ_FOREACH(p, &s->order, in_session)
+	share_session_deny(e, p, share_is_denied(ev, p->topic_id));
 }
 
 /* Looks again for partitions that could not be found; true: the client has not been told of an error yet. */
@@ -479,6 +490,7 @@ static void fetch_open(struct share_engine *e, const struct share_event *ev)
 	s = share_session_open(e, g, ev->u.fetch.member_id, ev->u.fetch.node_id, ev->u.fetch.conn_id);
 	session_list(e, s, ev);
 	session_unlist(e, s);
+	session_deny(e, s, ev);
 	q.is_first = true;
 	fetch_run(e, s, &q, ev);
 }
@@ -505,6 +517,7 @@ static void fetch_continue(struct share_engine *e, struct share_session *s, cons
 	if (fetch_has_acks(ev))
 		q.acks_n = share_ack_request(e, s->g, s->owner, ev, &q.acks);
 	session_forget(e, s, ev);
+	session_deny(e, s, ev);
 	fetch_run(e, s, &q, ev);
 }
 

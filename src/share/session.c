@@ -254,6 +254,8 @@ void share_session_bind(struct share_engine *e, struct share_session_partition *
 	struct share_partition *sp = share_partition_find(g, p->topic_id, p->partition);
 	struct share_topic *t = sp ? NULL : share_topic_find(e, p->topic_id);
 
+	if (p->denied)
+		return;
 	if (!sp && t && p->partition >= 0 && p->partition < t->partitions)
 		sp = share_partition_get(e, g, t, p->partition);
 	if (!sp)
@@ -270,6 +272,8 @@ int16_t share_session_partition_error(struct share_engine *e, const struct share
 {
 	const struct share_topic *t;
 
+	if (p->denied)
+		return SHARE_ERR_TOPIC_AUTHORIZATION_FAILED;
 	if (p->sp)
 		return p->sp->phase == SHARE_PARTITION_UNKNOWN ? SHARE_ERR_UNKNOWN_SERVER_ERROR : SHARE_ERR_NONE;
 	t = share_topic_find(e, p->topic_id);
@@ -277,7 +281,7 @@ int16_t share_session_partition_error(struct share_engine *e, const struct share
 }
 
 struct share_session_partition *share_session_add(
-	struct share_engine *e, struct share_session *s, struct uuid topic_id, int32_t partition)
+	struct share_engine *e, struct share_session *s, struct uuid topic_id, int32_t partition, bool denied)
 {
 	struct share_session_partition *p = mem_zalloc(1, sizeof(*p));
 
@@ -285,6 +289,8 @@ struct share_session_partition *share_session_add(
 	p->topic_id = topic_id;
 	p->partition = partition;
 	p->fresh = true;
+	p->denied = denied;
+	s->denied_n += denied;
 	RB_INSERT(share_session_partition_tree, &s->parts, p);
 	TAILQ_INSERT_TAIL(&s->order, p, in_session);
 	s->parts_n++;
@@ -309,6 +315,38 @@ static void session_unbind(struct share_engine *e, struct share_session_partitio
 	}
 }
 
+void share_session_deny(struct share_engine *e, struct share_session_partition *p, bool denied)
+{
+	if (p->denied == denied)
+		return;
+	p->denied = denied;
+	p->s->denied_n = denied ? p->s->denied_n + 1 : p->s->denied_n - 1;
+	if (denied)
+		session_unbind(e, p);
+	if (!p->fresh && !p->had_error)
+		p->s->flagged_n++;
+	p->fresh = true;
+}
+
+uint32_t share_session_topics(const struct share_engine *e, struct str group_id, struct str member_id, int32_t node_id,
+	struct uuid *v, uint32_t max)
+{
+	struct share_group *g = share_group_find(e, group_id);
+	const struct share_session *s = g ? share_session_find(g, member_id, node_id) : NULL;
+	const struct share_session_partition *p;
+	uint32_t n = 0;
+
+	if (!s)
+		return 0;
+	TAILQ_FOREACH(p, &s->order, in_session)
+	{
+		if (v && n < max)
+			v[n] = p->topic_id;
+		n++;
+	}
+	return n;
+}
+
 void share_session_remove(struct share_engine *e, struct share_session_partition *p)
 {
 	struct share_session *s = p->s;
@@ -317,6 +355,7 @@ void share_session_remove(struct share_engine *e, struct share_session_partition
 	RB_REMOVE(share_session_partition_tree, &s->parts, p);
 	TAILQ_REMOVE(&s->order, p, in_session);
 	s->parts_n--;
+	s->denied_n -= p->denied;
 	if (p->fresh || p->had_error)
 		s->flagged_n--;
 	mem_free(p);

@@ -1636,6 +1636,72 @@ const struct schema txn_offset_commit_response_schema = {
 	"TxnOffsetCommitResponse", txn_offset_commit_response_fields, 2, sizeof(struct txn_offset_commit_response), 0, 6, 3, 28, true,
 };
 
+static const struct schema_field describe_acls_request_fields[] = {
+	{"ResourceTypeFilter", "resource_type_filter", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_request, resource_type_filter), 0, 0, NULL},
+	{"ResourceNameFilter", "resource_name_filter", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct describe_acls_request, resource_name_filter), 0, 0, NULL},
+	{"PatternTypeFilter", "pattern_type_filter", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_request, pattern_type_filter), 0, 3, NULL},
+	{"PrincipalFilter", "principal_filter", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct describe_acls_request, principal_filter), 0, 0, NULL},
+	{"HostFilter", "host_filter", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct describe_acls_request, host_filter), 0, 0, NULL},
+	{"Operation", "operation", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_request, operation), 0, 0, NULL},
+	{"PermissionType", "permission_type", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_request, permission_type), 0, 0, NULL},
+};
+
+const struct schema describe_acls_request_schema = {
+	"DescribeAclsRequest", describe_acls_request_fields, 7, sizeof(struct describe_acls_request), 1, 3, 2, 29, false,
+};
+
+static const struct schema_field describe_acls_response_acl_description_fields[] = {
+	{"Principal", "principal", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response_acl_description, principal), 0, 0, NULL},
+	{"Host", "host", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response_acl_description, host), 0, 0, NULL},
+	{"Operation", "operation", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response_acl_description, operation), 0, 0, NULL},
+	{"PermissionType", "permission_type", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response_acl_description, permission_type), 0, 0, NULL},
+};
+
+const struct schema describe_acls_response_acl_description_schema = {
+	"AclDescription", describe_acls_response_acl_description_fields, 4, sizeof(struct describe_acls_response_acl_description), 1, 3, 2, -1, true,
+};
+
+static const struct schema_field describe_acls_response_describe_acls_resource_fields[] = {
+	{"ResourceType", "resource_type", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response_describe_acls_resource, resource_type), 0, 0, NULL},
+	{"ResourceName", "resource_name", FIELD_STRING, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response_describe_acls_resource, resource_name), 0, 0, NULL},
+	{"PatternType", "pattern_type", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response_describe_acls_resource, pattern_type), 0, 3, NULL},
+	{"Acls", "acls", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response_describe_acls_resource, acls), offsetof(struct describe_acls_response_describe_acls_resource, acls_n), 0, &describe_acls_response_acl_description_schema},
+};
+
+const struct schema describe_acls_response_describe_acls_resource_schema = {
+	"DescribeAclsResource", describe_acls_response_describe_acls_resource_fields, 4, sizeof(struct describe_acls_response_describe_acls_resource), 1, 3, 2, -1, true,
+};
+
+static const struct schema_field describe_acls_response_fields[] = {
+	{"ThrottleTimeMs", "throttle_time_ms", FIELD_INT32, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response, throttle_time_ms), 0, 0, NULL},
+	{"ErrorCode", "error_code", FIELD_INT16, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response, error_code), 0, 0, NULL},
+	{"ErrorMessage", "error_message", FIELD_STRING, 0, 0, SCHEMA_OPEN, 0, SCHEMA_OPEN,
+		0, offsetof(struct describe_acls_response, error_message), 0, 0, NULL},
+	{"Resources", "resources", FIELD_STRUCT, FIELD_ARRAY, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
+		0, offsetof(struct describe_acls_response, resources), offsetof(struct describe_acls_response, resources_n), 0, &describe_acls_response_describe_acls_resource_schema},
+};
+
+const struct schema describe_acls_response_schema = {
+	"DescribeAclsResponse", describe_acls_response_fields, 4, sizeof(struct describe_acls_response), 1, 3, 2, 29, true,
+};
+
 static const struct schema_field describe_configs_request_describe_configs_resource_fields[] = {
 	{"ResourceType", "resource_type", FIELD_INT8, 0, 0, SCHEMA_OPEN, SCHEMA_NO_VERSION, SCHEMA_NO_VERSION,
 		0, offsetof(struct describe_configs_request_describe_configs_resource, resource_type), 0, 0, NULL},
@@ -3583,6 +3649,8 @@ const struct schema *const schema_messages[] = {
 	&add_partitions_to_txn_response_schema,
 	&txn_offset_commit_request_schema,
 	&txn_offset_commit_response_schema,
+	&describe_acls_request_schema,
+	&describe_acls_response_schema,
 	&describe_configs_request_schema,
 	&describe_configs_response_schema,
 	&alter_configs_request_schema,

@@ -19,6 +19,7 @@ from confluent_kafka.admin import (
 )
 
 from harness import BACKING_VERSION, Kafka, wait_until
+from kraw import Failed
 
 USERS = ("sluice", "alice", "bob")
 REAUTH_MS = 4000
@@ -80,7 +81,7 @@ class SecuredKafka(Kafka):
 
     def start(self):
         super().start()
-        self.admin = AdminClient({"bootstrap.servers": self.bootstrap})
+        self.admin = AdminClient({"bootstrap.servers": self.bootstrap, "log_level": 0})
         for mechanism in MECHANISMS.values():
             info = ScramCredentialInfo(mechanism, 4096)
             changes = [UserScramCredentialUpsertion(user, info, password(user).encode()) for user in USERS]
@@ -133,3 +134,13 @@ def login_options(user, mechanism="SCRAM-SHA-512"):
         "sasl_username": user,
         "sasl_password": password(user),
     }
+
+
+def log_in(connection, user, secret=None):
+    """Logs a kschema connection in by PLAIN; returns the session's lifetime in ms. A refusal is its error code."""
+    answer = connection.ask("SaslHandshake", 1, Mechanism="PLAIN")
+    assert answer["ErrorCode"] == 0, answer
+    answer = connection.ask("SaslAuthenticate", 2, AuthBytes=f"\0{user}\0{secret or password(user)}".encode())
+    if answer["ErrorCode"]:
+        raise Failed("login", answer["ErrorCode"], answer["ErrorMessage"])
+    return answer["SessionLifetimeMs"]

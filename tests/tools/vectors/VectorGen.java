@@ -8,7 +8,7 @@
  *   java -cp "JARS/*" tests/tools/vectors/VectorGen.java DIR KEYS
  *
  * KEYS is a list of "key" or "key:below" (only versions lower than that). tests/unit/vectors comes from kafka-clients 4.4.0 with
- *   0,1,2,3,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,24,28,32,33,36,37,42,44,47,60,68,69,74,75,76,77,78,79,88,89,
+ *   0,1,2,3,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,24,28,29,32,33,36,37,42,44,47,60,68,69,74,75,76,77,78,79,88,89,
  *   90,91,92
  * and, for the versions that Kafka 4 has dropped, tests/unit/vectors/old from 3.9.1 with
  *   0:3,1:4,2:1,8:2,9:1,19:2,20:1,32:1
