@@ -4,6 +4,7 @@
 The brokers advertise themselves as localhost, sluice as 127.0.0.1 with the relay's ports, so that a leaked address is
 recognised by its name as well as by its port."""
 
+import os
 import struct
 import subprocess
 import threading
@@ -13,13 +14,15 @@ import confluent_kafka
 import pytest
 
 import kraw
-from harness import CLIENTS, TOOLS, check_confirmed_stays_done, kafka_tool
+from harness import CLIENTS, TOOLS, check_confirmed_stays_done, kafka_tool, wait_until
 from kraw import Cluster, Connection
 from relay import Relay
+from traffic import Mix
 
 pytestmark = pytest.mark.sluice_only
 
 NODES = 3
+LONG = os.environ.get("SLUICE_LONG") == "1"
 
 
 class Watched:
@@ -270,4 +273,25 @@ def test_clients_through_restarts_and_moved_leaders(watched, inside, share_clien
         program.stop()
         check_confirmed_stays_done(program, killed=True)
     java_traffic.check()
+    watched.check(watched.kafka.ids)
+
+
+def test_nothing_is_lost_or_reordered(watched, inside, name):
+    """Idempotent and transactional producers, classic and new groups, while brokers restart and leaders are moved back."""
+    inside.create_topic(name, NODES, replicas=NODES, configs={"min.insync.replicas": "2"})
+    inside.create_topic(name + "-txn", NODES, replicas=NODES, configs={"min.insync.replicas": "2"})
+    mix = Mix(watched.bootstrap, name, name + "-txn", NODES)
+    wait_until(lambda: min(mix.counts()) > 100, 60, lambda: f"all groups read: {mix.counts()}, {mix.trouble()}")
+    for node in watched.kafka.ids if LONG else watched.kafka.ids[2:]:
+        before = mix.counts()
+        watched.kafka.stop_node(node)
+        moved = [count + 100 for count in before]
+        wait_until(lambda: all(a > b for a, b in zip(mix.counts(), moved)), 60, lambda: f"all go on: {before}, {mix.counts()}, {mix.trouble()}")
+        watched.kafka.start_node(node)
+        before = mix.counts()
+        elect = ("--election-type", "PREFERRED", "--all-topic-partitions")
+        kafka_tool("LeaderElectionCommand", "--bootstrap-server", watched.bootstrap, *elect, check=False)
+        moved = [count + 100 for count in before]
+        wait_until(lambda: all(a > b for a, b in zip(mix.counts(), moved)), 60, lambda: f"all go on: {before}, {mix.counts()}, {mix.trouble()}")
+    mix.finish()
     watched.check(watched.kafka.ids)
