@@ -224,6 +224,10 @@ typedef void (*cluster_group_cb)(void *arg, int16_t error, const struct cluster_
 void cluster_describe_group(
 	struct cluster *c, struct str group_id, enum cluster_group_type type, cluster_group_cb cb, void *arg);
 
+/* Level of the feature share.version as the cluster has finalised it, from the last broker that was asked for its
+ * versions, which comes before the first metadata; 0: the cluster has no share groups. */
+int16_t cluster_get_share_version(const struct cluster *c);
+
 /* For metrics. */
 struct cluster_counts {
 	uint64_t connections, connects, connect_failures, requests, responses, bytes_in, bytes_out, produce_retries;

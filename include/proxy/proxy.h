@@ -25,12 +25,16 @@ struct proxy_listener_config {
 	struct tls_context *tls;                     /* NULL: plain */
 };
 
+/* Whether sluice serves share groups where the brokers have some themselves; in the order of the option's words. */
+enum proxy_share_groups { PROXY_SHARE_GROUPS_ALWAYS, PROXY_SHARE_GROUPS_AUTO, PROXY_SHARE_GROUPS_NEVER };
+
 struct proxy_config {
 	const struct proxy_listener_config *listeners;
 	uint32_t listeners_n;
 	struct cluster_config cluster;
 	struct tls_context *clients_tls; /* for clients' connections to brokers; NULL: plain */
 	struct share_engine_config share;
+	int16_t share_groups; /* enum proxy_share_groups */
 	struct str state_topic;
 	int32_t state_lease_ms;
 	int32_t delivery_timeout_ms;              /* of a change of the state */

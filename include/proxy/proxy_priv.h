@@ -70,7 +70,8 @@ struct proxy {
 	struct proxy_listener_config *own_listeners; /* cfg.listeners */
 	struct cluster *cluster;
 	struct broker_idle *broker_idle;
-	struct service *service;
+	struct service *service; /* NULL: not decided yet, or native */
+	bool native;             /* the brokers serve share groups themselves */
 	struct proxy_listener *listeners;
 	struct admission admission;
 	struct session_list sessions;

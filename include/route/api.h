@@ -38,9 +38,9 @@ struct route_api {
 	const char *name; /* as Kafka writes it: "ShareFetch" */
 	enum route_verdict verdict;
 	int16_t max_known; /* highest version whose layout this program knows; -1: any, the layout does not matter */
-	int16_t first_flexible; /* first version with tagged fields in its headers; -1: none */
-	enum route_peek peek;   /* PEEK */
-	enum route_answer answer;
+	int16_t first_flexible;         /* first version with tagged fields in its headers; -1: none */
+	enum route_peek peek;           /* PEEK */
+	enum route_answer answer;       /* TERMINATE: where the brokers serve share groups themselves */
 	int16_t answer_from;            /* answers of lower versions pass as they are */
 	bool hidden;                    /* between brokers only: never shown to clients */
 	bool served;                    /* TERMINATE: works, so that ApiVersions may show it */

@@ -12,6 +12,9 @@
 /* A set of terminated APIs. */
 #define VERSIONS_SERVED(key) (1u << ((key)-76))
 
+/* Instead of a set: the brokers serve them, and are lowered to what is known here as others are. */
+#define VERSIONS_NATIVE (1u << 31)
+
 /* The set of APIs whose row says "served". */
 uint32_t versions_served(void);
 

@@ -214,6 +214,11 @@ void cluster_free(struct cluster *c)
 	loop_defer(c->loop, cluster_finish, c);
 }
 
+int16_t cluster_get_share_version(const struct cluster *c)
+{
+	return c->share_version;
+}
+
 void cluster_get_counts(const struct cluster *c, struct cluster_counts *ret)
 {
 	const struct broker_link *l;

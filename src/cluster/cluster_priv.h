@@ -128,6 +128,7 @@ struct cluster {
 	struct call_list calls;           /* waiting to be sent, first or again */
 	struct produce_list produces;
 	struct want_list homeless; /* fetches that wait for metadata */
+	int16_t share_version;     /* level of the feature as finalised; 0: none, or not known yet */
 	struct cluster_counts counts;
 	char login_error[CLUSTER_LOGIN_ERROR_MAX];
 };

@@ -112,6 +112,15 @@ static struct broker_link *link_of_versions(struct rq *rq)
 	return (struct broker_link *)(void *)((char *)rq - offsetof(struct broker_link, versions_rq));
 }
 
+/* Features are the cluster's, every broker tells the same. */
+static void note_features(struct cluster *c, const struct api_versions_response *m)
+{
+	c->share_version = 0;
+	for (uint32_t i = 0; i < m->finalized_features_n; i++)
+		if (str_eq(m->finalized_features[i].name, STR_LIT("share.version")))
+			c->share_version = m->finalized_features[i].max_version_level;
+}
+
 static enum err versions_decode(struct broker_link *l, struct reader *body)
 {
 	struct api_versions_response m;
@@ -130,6 +139,8 @@ static enum err versions_decode(struct broker_link *l, struct reader *body)
 			l->ranges[v->api_key].max = v->max_version;
 		}
 	}
+	if (!e)
+		note_features(l->cluster, &m);
 	arena_release(&a);
 	return e;
 }

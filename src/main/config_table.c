@@ -490,7 +490,19 @@ const struct option option_table[] = {
 		       "higher factor writes less, a lower one starts faster."},
 
 	{.section = "Share groups",
-		.name = "share.max.groups",
+		.name = "share.groups",
+		.type = OPTION_WORD,
+		FIELD(proxy.share_groups),
+		.def = "auto",
+		.words = "always auto never",
+		.doc = "Who serves share groups. always: sluice. never: the brokers, if they can; the requests pass. "
+		       "auto: "
+		       "the brokers where the cluster has finalised share.version 1 or higher and there is no state "
+		       "topic of "
+		       "sluice, else sluice, so that groups stay with it when the brokers are upgraded. It is decided "
+		       "at "
+		       "the start."},
+	{.name = "share.max.groups",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.share.max_groups),
 		.def = "10000",

@@ -208,5 +208,6 @@ void proxy_metrics(struct proxy *p, proxy_metric_cb cb, void *arg)
 	request_metrics(p, &k);
 	byte_metrics(p, &k);
 	cluster_metrics(p, &k);
-	service_metrics(p->service, cb, arg);
+	if (p->service)
+		service_metrics(p->service, cb, arg);
 }

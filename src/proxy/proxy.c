@@ -77,12 +77,39 @@ static void wake_waiting(struct proxy *p)
 		upstream_start(s);
 }
 
+static bool on_listen(void *arg, bool on, bool was_standby);
+
+static void start_service(struct proxy *p)
+{
+	static const struct service_callbacks callbacks = {.on_listen = on_listen};
+
+	p->service = service_new(p->loop, p->cluster, &p->cfg, &callbacks, p);
+}
+
+/* Who serves share groups is decided once, when the cluster is seen first. */
+static void decide_share_groups(struct proxy *p)
+{
+	bool has_topic = cluster_find_topic(p->cluster, p->cfg.state_topic) != NULL;
+	int16_t level = cluster_get_share_version(p->cluster);
+
+	p->native = p->cfg.share_groups == PROXY_SHARE_GROUPS_NEVER || (level > 0 && !has_topic);
+	log_info(p->log, NULL, "share groups are served by %s: the cluster has share.version %d, topic %.*s is %s",
+		p->native ? "the brokers" : "sluice", level, (int)p->cfg.state_topic.n, p->cfg.state_topic.p,
+		has_topic ? "there" : "not there");
+	if (p->native)
+		(void)on_listen(p, true, false);
+	else
+		start_service(p);
+}
+
 static void on_metadata(void *arg, const struct cluster_metadata *now, const struct cluster_metadata *old)
 {
 	struct proxy *p = arg;
 
 	endpoints_on_metadata(p, now, old);
 	wake_waiting(p);
+	if (!p->service && !p->native && !p->stopping)
+		decide_share_groups(p);
 	if (p->service)
 		service_on_metadata(p->service, now, old);
 }
@@ -127,7 +154,7 @@ void proxy_schedule(struct proxy *p)
 /* Everything in flight has ended, or has had its time. */
 static bool is_stopped(struct proxy *p, int64_t now)
 {
-	bool handed_over = service_pending(p->service) == 0 && service_hand_over(p->service);
+	bool handed_over = !p->service || (service_pending(p->service) == 0 && service_hand_over(p->service));
 	struct session *s;
 
 	TAILQ_FOREACH(s, &p->sessions, entry)
@@ -220,7 +247,6 @@ static bool on_listen(void *arg, bool on, bool was_standby)
 struct proxy *proxy_new(struct loop *lp, const struct proxy_config *cfg)
 {
 	static const struct cluster_callbacks callbacks = {.on_metadata = on_metadata};
-	static const struct service_callbacks service_callbacks = {.on_listen = on_listen};
 	struct proxy *p = mem_zalloc(1, sizeof(*p));
 
 	p->loop = lp;
@@ -236,7 +262,8 @@ struct proxy *proxy_new(struct loop *lp, const struct proxy_config *cfg)
 	endpoints_init(p);
 	p->cluster = cluster_new(lp, &p->cfg.cluster, &callbacks, p);
 	p->broker_idle = broker_idle_new(lp, p->cluster);
-	p->service = service_new(lp, p->cluster, &p->cfg, &service_callbacks, p);
+	if (cfg->share_groups == PROXY_SHARE_GROUPS_ALWAYS)
+		start_service(p);
 	p->endpoints_retry_at = loop_now(lp) + ENDPOINTS_RETRY_MS;
 	timer_set(&p->sweep, loop_now(lp) + SWEEP_MS);
 	return p;
@@ -261,7 +288,8 @@ void proxy_shutdown(struct proxy *p, int32_t timeout_ms, void (*on_done)(void *a
 	log_info(p->log, NULL, "stopping: %u connections, at most %d ms for what is in flight", p->sessions_n,
 		timeout_ms);
 	endpoints_close(p);
-	service_shutdown(p->service);
+	if (p->service)
+		service_shutdown(p->service);
 	TAILQ_FOREACH(s, &p->sessions, entry)
 	session_schedule(s);
 	timer_set(&p->sweep, loop_now(p->loop) + SWEEP_STOPPING_MS);
@@ -310,7 +338,11 @@ bool proxy_is_ready(const struct proxy *p, const char **ret_why)
 		*ret_why = cluster_login_error(p->cluster);
 		return false;
 	}
-	if (!service_is_ready(p->service, ret_why))
+	if (!p->service && !p->native) {
+		*ret_why = "who serves share groups is not decided yet";
+		return false;
+	}
+	if (p->service && !service_is_ready(p->service, ret_why))
 		return false;
 	if (!endpoints_are_open(p)) {
 		*ret_why = "a port is not open, see the log";

@@ -194,7 +194,8 @@ void session_close(struct session *s, const char *reason, const char *detail, bo
 	s->proxy->count.collecting_bytes -= buf_len(&s->collected);
 	buf_release(&s->collected);
 	slot_release_all(s);
-	terminate_conn_closed(s->proxy, s->id);
+	if (s->proxy->service)
+		terminate_conn_closed(s->proxy, s->id);
 	if (s->upstream)
 		conn_close(s->upstream, reason);
 	if (s->client && flush)

@@ -100,7 +100,7 @@ static enum session_step begin_pass(struct session *s, const struct incoming *in
 static void begin_guard(struct session *s, const struct incoming *in, size_t header_size)
 {
 	struct uuid id;
-	struct str topic = service_internal(s->proxy->service, &id);
+	struct str topic = s->proxy->service ? service_internal(s->proxy->service, &id) : STR_NULL;
 
 	if (str_is_null(topic))
 		return;
@@ -236,6 +236,9 @@ static enum session_step begin_peek(struct session *s, const struct incoming *in
 
 static enum session_step begin_known(struct session *s, const struct incoming *in)
 {
+	/* Nothing of share groups is ours: only acks are looked at, and addresses in answers. */
+	if (s->proxy->native && in->h.api_key != ROUTE_KEY_PRODUCE)
+		return begin_pass(s, in, true);
 	switch (in->api->verdict) {
 	case ROUTE_PASS:
 	case ROUTE_REWRITE:

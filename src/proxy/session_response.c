@@ -130,7 +130,7 @@ static enum err change_body(
 		return change_guarded(s, sl, body, w);
 	if (sl->api_key == ROUTE_KEY_API_VERSIONS) {
 		versions_each_lowered(sl->api_version, body, log_lowered, s->proxy);
-		return versions_edit(sl->api_version, body, versions_served(), w);
+		return versions_edit(sl->api_version, body, s->proxy->native ? VERSIONS_NATIVE : versions_served(), w);
 	}
 	if (sl->api_key == ROUTE_KEY_DESCRIBE_TOPIC_PARTITIONS) {
 		*ret_changed = false;

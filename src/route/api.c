@@ -36,7 +36,7 @@
 	PEEK(k, n, known, flex, ROUTE_PEEK_WHOLE,                                                                      \
 		"clients may not change the internal topic, and what they change of others is looked at soon")
 #define REWRITE(k, n, known, flex, ans, from, w) READ(k, n, ROUTE_REWRITE, ROUTE_PEEK_WHOLE, known, flex, ans, from, w)
-#define TERMINATE(k, n, lo, hi, w)                                                                                     \
+#define TERMINATE(k, n, lo, hi, w, ...)                                                                                \
 	[k] = {.key = (k),                                                                                             \
 		.name = (n),                                                                                           \
 		.verdict = ROUTE_TERMINATE,                                                                            \
@@ -44,7 +44,8 @@
 		.served = true,                                                                                        \
 		.served_min = (lo),                                                                                    \
 		.served_max = (hi),                                                                                    \
-		.why = (w)}
+		.why = (w),                                                                                            \
+		__VA_ARGS__}
 
 /* clang-format off: one row a line */
 static const struct route_api apis[ROUTE_KEY_MAX + 1] = {
@@ -134,8 +135,8 @@ static const struct route_api apis[ROUTE_KEY_MAX + 1] = {
 		"node ids without addresses; the internal topic is marked as such"),
 	TERMINATE(76, "ShareGroupHeartbeat", 1, 1, "membership of share groups"),
 	TERMINATE(77, "ShareGroupDescribe", 1, 1, "members of share groups"),
-	TERMINATE(78, "ShareFetch", 1, 2, "records of share groups"),
-	TERMINATE(79, "ShareAcknowledge", 1, 2, "acknowledgements of share groups"),
+	TERMINATE(78, "ShareFetch", 1, 2, "records of share groups", .answer = ROUTE_ANSWER_COLLECT),
+	TERMINATE(79, "ShareAcknowledge", 1, 2, "acknowledgements of share groups", .answer = ROUTE_ANSWER_COLLECT),
 	PASS(80, "AddRaftVoter", 0, "carries the address of a new voter, which must arrive unchanged"),
 	PASS(81, "RemoveRaftVoter", 0, "no address, the cluster's own affair"),
 	PASS(82, "UpdateRaftVoter", 0, "between controllers and brokers"),

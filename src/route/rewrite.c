@@ -247,6 +247,9 @@ static enum err rewrite_body(struct rewrite *rw)
 	case ROUTE_KEY_PRODUCE:
 	case ROUTE_KEY_FETCH:
 		return route_api_answer(api, rw->version) == ROUTE_ANSWER_PASS ? ERR_OK : rewrite_node_endpoints(rw);
+	case ROUTE_KEY_SHARE_FETCH:
+	case ROUTE_KEY_SHARE_ACKNOWLEDGE:
+		return rewrite_node_endpoints(rw);
 	default:
 		return ERR_UNSUPPORTED;
 	}

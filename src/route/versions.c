@@ -72,14 +72,16 @@ static void entry_write(struct writer *w, const struct entry *e)
 }
 
 /* Lowers an entry of the broker to what can be read here; false: it is not shown. */
-static bool entry_adapt(struct entry *e)
+static bool entry_adapt(struct entry *e, bool native)
 {
 	const struct route_api *api = route_api_find(e->key);
 
 	if (!api)
 		return true;
-	if (api->hidden || api->verdict == ROUTE_TERMINATE)
+	if (api->hidden || (api->verdict == ROUTE_TERMINATE && !native))
 		return false;
+	if (e->min < api->served_min)
+		e->min = api->served_min;
 	if (api->max_known < 0 || e->max <= api->max_known)
 		return true;
 	e->max = api->max_known;
@@ -112,7 +114,7 @@ static uint32_t list_edit(const struct edit *ed, struct reader *r, struct writer
 				own_write(w, own, ed->flexible);
 			shown++;
 		}
-		if (end || !entry_adapt(&e))
+		if (end || !entry_adapt(&e, ed->served & VERSIONS_NATIVE))
 			continue;
 		if (w)
 			entry_write(w, &e);

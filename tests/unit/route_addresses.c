@@ -17,6 +17,8 @@ void addresses_each(int16_t key, int16_t version, const void *decoded, address_c
 	const struct metadata_response *md = decoded;
 	const struct produce_response *pr = decoded;
 	const struct fetch_response *fe = decoded;
+	const struct share_fetch_response *sf = decoded;
+	const struct share_acknowledge_response *sa = decoded;
 
 	switch (key) {
 	case ROUTE_KEY_METADATA:
@@ -30,6 +32,12 @@ void addresses_each(int16_t key, int16_t version, const void *decoded, address_c
 		break;
 	case ROUTE_KEY_FETCH:
 		EACH(fe->node_endpoints, node_id);
+		break;
+	case ROUTE_KEY_SHARE_FETCH:
+		EACH(sf->node_endpoints, node_id);
+		break;
+	case ROUTE_KEY_SHARE_ACKNOWLEDGE:
+		EACH(sa->node_endpoints, node_id);
 		break;
 	case ROUTE_KEY_FIND_COORDINATOR:
 		if (version < 4)

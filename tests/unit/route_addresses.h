@@ -6,7 +6,8 @@
 #include "base/types.h"
 
 /* Calls on_address for each address of an answer that carries some (Metadata, FindCoordinator, DescribeCluster,
- * Produce, Fetch); a FindCoordinator answer without a coordinator gives node -1 with an empty host. */
+ * Produce, Fetch, ShareFetch, ShareAcknowledge); a FindCoordinator answer without a coordinator gives node -1 with an
+ * empty host. */
 typedef void (*address_cb)(void *arg, int32_t id, struct str host, int32_t port, struct str rack);
 void addresses_each(int16_t key, int16_t version, const void *decoded, address_cb on_address, void *arg);
 

@@ -15,7 +15,8 @@
 #define BODY_MAX (1u << 20)
 #define PARTITIONS 3u
 
-const struct addressed addressed[] = {{3, 0, 13}, {10, 0, 6}, {60, 0, 2}, {0, 10, 13}, {1, 16, 18}};
+const struct addressed addressed[] = {
+	{3, 0, 13}, {10, 0, 6}, {60, 0, 2}, {0, 10, 13}, {1, 16, 18}, {78, 1, 2}, {79, 1, 2}};
 const size_t addressed_n = sizeof(addressed) / sizeof(addressed[0]);
 
 static void *many(struct arena *a, uint32_t n, size_t size)
@@ -202,6 +203,45 @@ static struct chunk *fetch_new(int16_t version, const struct node *nodes, uint32
 	return encode(&fetch_response_schema, version, &msg);
 }
 
+static struct chunk *share_fetch_new(int16_t version, const struct node *nodes, uint32_t n, struct arena *a)
+{
+	static const uint8_t data[3000] = {0, 0, 0, 9};
+	struct slice records = {NULL, data, sizeof(data)};
+	struct share_fetch_response_partition_data part;
+	struct share_fetch_response_share_fetchable_topic_response topic = {{{0x11}}, &part, 1};
+	struct share_fetch_response msg;
+
+	codec_init(&share_fetch_response_schema, &msg);
+	codec_init(&share_fetch_response_partition_data_schema, &part);
+	part.records = (struct records){&records, 1};
+	msg.responses_n = 1;
+	msg.responses = &topic;
+	msg.node_endpoints_n = n;
+	msg.node_endpoints = many(a, n, sizeof(*msg.node_endpoints));
+	for (uint32_t i = 0; i < n; i++)
+		msg.node_endpoints[i] = (struct share_fetch_response_node_endpoint){
+			nodes[i].id, str_of(nodes[i].host), nodes[i].port, str_of(nodes[i].rack)};
+	return encode(&share_fetch_response_schema, version, &msg);
+}
+
+static struct chunk *share_acknowledge_new(int16_t version, const struct node *nodes, uint32_t n, struct arena *a)
+{
+	struct share_acknowledge_response_partition_data part;
+	struct share_acknowledge_response_share_acknowledge_topic_response topic = {{{0x11}}, &part, 1};
+	struct share_acknowledge_response msg;
+
+	codec_init(&share_acknowledge_response_schema, &msg);
+	codec_init(&share_acknowledge_response_partition_data_schema, &part);
+	msg.responses_n = 1;
+	msg.responses = &topic;
+	msg.node_endpoints_n = n;
+	msg.node_endpoints = many(a, n, sizeof(*msg.node_endpoints));
+	for (uint32_t i = 0; i < n; i++)
+		msg.node_endpoints[i] = (struct share_acknowledge_response_node_endpoint){
+			nodes[i].id, str_of(nodes[i].host), nodes[i].port, str_of(nodes[i].rack)};
+	return encode(&share_acknowledge_response_schema, version, &msg);
+}
+
 struct chunk *body_new(int16_t key, int16_t version, const struct node *nodes, uint32_t n)
 {
 	struct chunk *c = NULL;
@@ -223,6 +263,12 @@ struct chunk *body_new(int16_t key, int16_t version, const struct node *nodes, u
 		break;
 	case 1:
 		c = fetch_new(version, nodes, n, &a);
+		break;
+	case 78:
+		c = share_fetch_new(version, nodes, n, &a);
+		break;
+	case 79:
+		c = share_acknowledge_new(version, nodes, n, &a);
 		break;
 	default:
 		fail();

@@ -472,7 +472,8 @@ static void test_every_cut(void **state)
 					&changed, &dropped);
 				if (e == ERR_OK) {
 					assert_true(changed);
-					assert_int_equal(addressed[k].key, 60); /* its list is followed by little */
+					/* Their lists are followed by little. */
+					assert_true(addressed[k].key >= 60);
 					assert_false(body_contains(
 						(struct bytes){buf_head(&w.own), wr_size(&w)}, "internal"));
 				} else {

@@ -183,6 +183,31 @@ static void test_broker_of_the_future(void **state)
 	}
 }
 
+/* Where the brokers serve share groups themselves their ranges are shown, as far as they are known here. */
+static void test_native(void **state)
+{
+	static const struct range native[] = {{76, 0, 1}, {77, 1, 9}, {78, 0, 2}, {79, 1, 3}, {83, 0, 0}, {90, 0, 0}};
+	static uint8_t in[CAP], out[CAP];
+
+	(void)state;
+	for (int16_t version = 0; version <= 5; version++) {
+		size_t n = answer_write(in, version, 0, native, COUNT(native)), m;
+		struct api_versions_response msg;
+		struct arena a;
+
+		m = edit(version, in, n, VERSIONS_NATIVE, out);
+		arena_init(&a, CAP);
+		decode(version, out, m, &a, &msg);
+		assert_int_equal(msg.api_keys_n, 5);
+		assert_range(&msg, 76, 1, 1);
+		assert_range(&msg, 77, 1, 1);
+		assert_range(&msg, 78, 1, 2);
+		assert_range(&msg, 79, 1, 2);
+		assert_range(&msg, 90, 0, 0);
+		arena_release(&a);
+	}
+}
+
 /* Those that are lowered are told, and no others. */
 static void on_lowered(void *arg, const struct route_api *api, int16_t broker_max)
 {
@@ -384,6 +409,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_broker_without_share_groups),
+		cmocka_unit_test(test_native),
 		cmocka_unit_test(test_what_is_lowered_is_told),
 		cmocka_unit_test(test_broker_of_the_future),
 		cmocka_unit_test(test_bytes_around_the_list),
