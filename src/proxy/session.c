@@ -88,6 +88,10 @@ static void look_at_first_bytes(struct session *s)
 	case FRAME_NEED_MORE:
 		break;
 	case FRAME_READY:
+		if (s->proxy->native) {
+			session_close(s, "watch_native", "a standby asks, but the brokers serve share groups", false);
+			break;
+		}
 		session_set_state(s, SESSION_WATCH);
 		admission_end_login(s);
 		serve_watch(s);
