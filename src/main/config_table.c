@@ -26,8 +26,7 @@ const struct option option_table[] = {
 		.def = "30000",
 		.min = 1000,
 		.max = 3600000,
-		.doc = "How long sluice's own requests wait for the cluster's answer before the connection is given "
-		       "up."},
+		.doc = "How long sluice's own requests wait for the cluster before their connection is given up."},
 	{.name = "socket.connection.setup.timeout.ms",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.cluster.connection_setup_timeout_ms),
@@ -56,8 +55,8 @@ const struct option option_table[] = {
 		.min = 100,
 		.max = 3600000,
 		.doc = "How often the list of brokers and topics is read anew at the least. It is lower than the 5 "
-		       "minutes of Kafka's clients, since a client can reach a new broker only after sluice has seen "
-		       "it and opened its port."},
+		       "minutes of Kafka's clients, since a client can reach a new broker only after sluice has "
+		       "seen it and opened its port."},
 
 	{.section = "Listeners",
 		.name = "listeners",
@@ -102,8 +101,8 @@ const struct option option_table[] = {
 		FIELD(protocol_map),
 		.def = "PLAINTEXT:PLAINTEXT,SSL:SSL,SASL_PLAINTEXT:SASL_PLAINTEXT,SASL_SSL:SASL_SSL",
 		.max = 10000,
-		.doc = "What the listeners of each name speak: PLAINTEXT or SSL. SASL_PLAINTEXT and SASL_SSL are the "
-		       "same to sluice, which passes a login on to the broker."},
+		.doc = "What the listeners of each name speak: PLAINTEXT or SSL. SASL_PLAINTEXT and SASL_SSL are "
+		       "the same to sluice, which passes a login on to the broker."},
 	{.name = "ssl.keystore.location",
 		.type = OPTION_TEXT,
 		FIELD(ssl.keystore_location),
@@ -128,8 +127,7 @@ const struct option option_table[] = {
 		.reloadable = true,
 		.secret = true,
 		.per_listener = true,
-		.doc = "The private key that goes with ssl.keystore.certificate.chain, as PEM, with \\n for line "
-		       "ends."},
+		.doc = "The private key for ssl.keystore.certificate.chain, as PEM, with \\n for line ends."},
 	{.name = "ssl.key.password",
 		.type = OPTION_TEXT,
 		FIELD(ssl.key_password),
@@ -160,8 +158,8 @@ const struct option option_table[] = {
 		.words = "none requested required",
 		.reloadable = true,
 		.per_listener = true,
-		.doc = "Whether clients show a certificate. It lets them in here; the brokers do not see it, but the "
-		       "connection that sluice makes."},
+		.doc = "Whether clients show a certificate. It lets them in here; the brokers do not see it, but "
+		       "the connection that sluice makes."},
 	{.name = "ssl.enabled.protocols",
 		.type = OPTION_TEXT,
 		FIELD(ssl.enabled_protocols),
@@ -208,8 +206,7 @@ const struct option option_table[] = {
 		.def = "https",
 		.max = 16,
 		.reloadable = true,
-		.doc = "https: a broker's certificate must be for the name that its address has; empty: any name "
-		       "will do."},
+		.doc = "https: a broker's certificate must be for the name of its address; empty: any name will do."},
 	{.name = "cluster.ssl.enabled.protocols",
 		.type = OPTION_TEXT,
 		FIELD(cluster_ssl.enabled_protocols),
@@ -327,9 +324,9 @@ const struct option option_table[] = {
 		.min = 100,
 		.max = 3600000,
 		.reloadable = true,
-		.doc = "How long the brokers' word on what a client may do to a share group or its topics is believed "
-		       "before they are asked again, over that client's own connection: a right that is withdrawn ends "
-		       "within this time. Where the cluster has no authorizer nothing is asked."},
+		.doc = "How long the brokers' word on what a client may do to a share group or its topics is "
+		       "believed before they are asked again, over that client's own connection: a right that is "
+		       "withdrawn ends within this time. Where the cluster has no authorizer nothing is asked."},
 
 	{.section = "Limits",
 		.name = "max.connections",
@@ -365,8 +362,8 @@ const struct option option_table[] = {
 		.max = INT32_MAX,
 		.reloadable = true,
 		.doc = "How long a client may take from its connection to the end of its first request that is not "
-		       "of a login. One that sends more than a kibibyte a second, or is silent between two requests, "
-		       "is given longer."},
+		       "of a login. One that sends more than a kibibyte a second, or is silent between two "
+		       "requests, is given longer."},
 	{.name = "connections.max.idle.ms",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.connections_max_idle_ms),
@@ -374,8 +371,8 @@ const struct option option_table[] = {
 		.min = 1000,
 		.max = INT32_MAX,
 		.reloadable = true,
-		.doc = "A client connection without a byte in either direction for so long is closed. The default is "
-		       "a minute above the brokers' own, so that theirs decides."},
+		.doc = "A client connection without a byte in either direction for so long is closed. The default "
+		       "is a minute above the brokers' own, so that theirs decides."},
 	{.name = "socket.request.max.bytes",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.request_max_bytes),
@@ -383,8 +380,8 @@ const struct option option_table[] = {
 		.min = 1024,
 		.max = INT32_MAX,
 		.reloadable = true,
-		.doc = "Largest request; a connection that announces a larger one is closed. Keep it at the brokers' "
-		       "value."},
+		.doc = "Largest request; a connection that announces a larger one is closed. Keep it at the "
+		       "brokers' value."},
 	{.name = "queued.max.requests",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.request_queue_max),
@@ -471,15 +468,15 @@ const struct option option_table[] = {
 		.def = "5000",
 		.max = 3600000,
 		.doc = "How often the stable offsets of a share group (all records before them are done) are "
-		       "committed to the cluster as those of an ordinary group of the same id, for lag tools and for "
-		       "consumers that take over; 0: never."},
+		       "committed to the cluster as those of an ordinary group of the same id, for lag tools and "
+		       "for consumers that take over; 0: never."},
 	{.name = "state.checkpoint.min.bytes",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.state_checkpoint_min_bytes),
 		.def = "1048576",
 		.min = 1024,
 		.max = 1099511627776,
-		.doc = "A checkpoint is not begun before so much was written to a state partition since the last one."},
+		.doc = "Least that is written to a state partition between two checkpoints."},
 	{.name = "state.checkpoint.factor",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.state_checkpoint_factor),
@@ -495,13 +492,10 @@ const struct option option_table[] = {
 		FIELD(proxy.share_groups),
 		.def = "auto",
 		.words = "always auto never",
-		.doc = "Who serves share groups. always: sluice. never: the brokers, if they can; the requests pass. "
-		       "auto: "
-		       "the brokers where the cluster has finalised share.version 1 or higher and there is no state "
-		       "topic of "
-		       "sluice, else sluice, so that groups stay with it when the brokers are upgraded. It is decided "
-		       "at "
-		       "the start."},
+		.doc = "Who serves share groups. always: sluice. never: the brokers, if they can; the requests "
+		       "pass. auto: the brokers where the cluster has finalised share.version 1 or higher and there "
+		       "is no state topic of sluice, else sluice, so that groups stay with it when the brokers are "
+		       "upgraded. It is decided at the start."},
 	{.name = "share.max.groups",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.share.max_groups),
@@ -538,8 +532,7 @@ const struct option option_table[] = {
 		.def = "2",
 		.min = 1,
 		.max = 64,
-		.doc = "Connections to each broker for these fetches, so that those which wait do not delay the "
-		       "others."},
+		.doc = "Connections to each broker for these fetches: those that wait delay no others then."},
 	{.name = "group.share.max.size",
 		.type = OPTION_NUMBER,
 		FIELD(proxy.share.group_max_size),
@@ -582,8 +575,8 @@ const struct option option_table[] = {
 		.def = "5000",
 		.min = 1,
 		.max = INT32_MAX,
-		.doc = "How often members send heartbeats, unless their group sets share.heartbeat.interval.ms; less "
-		       "than the session timeout."},
+		.doc = "How often members send heartbeats, unless their group sets share.heartbeat.interval.ms; "
+		       "less than the session timeout."},
 	{.name = "group.share.min.heartbeat.interval.ms",
 		.type = OPTION_NUMBER,
 		GROUP(min_heartbeat_interval_ms),
