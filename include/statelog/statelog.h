@@ -80,6 +80,10 @@ void statelog_follow(struct statelog *l, int64_t log_start_offset);
 /* FOLLOWING, and the last read has reached the end that it told. */
 bool statelog_is_caught_up(const struct statelog *l);
 
+/* How many state partitions the topic had when the log was begun, as its records say: while it is followed, loaded or
+ * owned, and after REFUSED for that reason. 0: it has none, or they were not read. */
+int32_t statelog_recorded_count(const struct statelog *l);
+
 /* An owner as the log names it. */
 struct statelog_owner {
 	int64_t epoch;

@@ -365,9 +365,31 @@ static void ask_producer_id(struct state_store *ss)
 	cluster_init_producer_id(ss->cluster, producer_cb, ss);
 }
 
+/* A partition that has no record yet says nothing of the topic's partition count: where that was raised, groups would
+ * begin anew in it while their state lies in another one. So all others are read before it is claimed, and nothing is
+ * where one of them records another count. */
+static bool partition_is_in_place(const struct state_partition *p)
+{
+	const struct state_store *ss = p->store;
+	bool is_new = statelog_recorded_count(p->log) == 0;
+
+	for (int32_t i = 0; i < ss->partitions_n; i++) {
+		const struct statelog *l = ss->partitions[i].log;
+		enum statelog_state state = statelog_get_state(l);
+		int32_t count = statelog_recorded_count(l);
+
+		if (count > 0 && count != ss->partitions_n)
+			return false;
+		if (is_new && count == 0 &&
+			(state == STATELOG_IDLE || (state == STATELOG_FOLLOWING && !statelog_is_caught_up(l))))
+			return false;
+	}
+	return true;
+}
+
 void state_partition_claim(struct state_partition *p)
 {
-	if (p->store->loss.gone)
+	if (p->store->loss.gone || !partition_is_in_place(p))
 		return;
 	p->claim_wanted = true;
 	ask_producer_id(p->store);

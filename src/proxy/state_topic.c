@@ -4,6 +4,7 @@
 #include "proxy/state_topic.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
 #include "wire/kafka_errors.h"
@@ -137,6 +138,30 @@ static void state_topic_require(struct state_topic *t, struct str name, struct s
 		(int)name.n, name.p, (int)must.n, must.p);
 }
 
+/* A number that must not be smaller. What is no number is the broker's affair. */
+static void state_topic_require_least(struct state_topic *t, struct str name, struct str value, int64_t least)
+{
+	char text[24], must[24], *end;
+	long long v;
+
+	if (str_is_null(value) || value.n >= sizeof(text))
+		return;
+	snprintf(text, sizeof(text), "%.*s", (int)value.n, value.p);
+	v = strtoll(text, &end, 10);
+	if (end == text || *end || v >= least)
+		return;
+	snprintf(must, sizeof(must), "%lld", (long long)least);
+	state_topic_require(t, name, value, str_of(must));
+}
+
+/* An acknowledged write must outlive a broker where the topic has replicas enough for that. */
+static bool has_three_replicas(const struct state_topic *t)
+{
+	const struct cluster_topic *topic = cluster_find_topic(t->cluster, t->cfg->state_topic);
+
+	return topic && topic->replication_factor >= 3;
+}
+
 static void config_cb(void *arg, struct str name, struct str value)
 {
 	struct state_topic *t = arg;
@@ -147,6 +172,8 @@ static void config_cb(void *arg, struct str name, struct str value)
 		state_topic_require(t, name, value, STR_LIT("-1"));
 	else if (str_eq(name, STR_LIT("unclean.leader.election.enable")))
 		state_topic_require(t, name, value, STR_LIT("false"));
+	else if (str_eq(name, STR_LIT("min.insync.replicas")) && has_three_replicas(t))
+		state_topic_require_least(t, name, value, 2);
 }
 
 static void check_cb(void *arg, int16_t error, struct str message)

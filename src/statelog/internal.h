@@ -60,6 +60,7 @@ struct statelog {
 	bool drop_read;  /* ... and is of no use any more */
 	int64_t read_offset;
 	struct state_replay *replay;
+	int32_t refused_count; /* that the log records, when it was refused for it */
 	int64_t trim_wanted; /* -1: none */
 	int64_t trim_offset; /* on its way */
 	bool is_trimming;

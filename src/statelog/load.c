@@ -63,13 +63,17 @@ static void load_end(struct statelog *l)
 /* The log is that of another partition, or of another number of them. */
 static void place_refuse(struct statelog *l, int64_t offset)
 {
-	char why[STATELOG_REASON_MAX / 2];
+	int32_t count = state_replay_partition_count(l->replay);
+	char why[STATELOG_REASON_MAX - 100];
 
 	snprintf(why, sizeof(why),
 		"the log is of another state partition or records a partition count of %d instead of %d: "
-		"give the topic its old count, or delete it",
-		state_replay_partition_count(l->replay), l->cfg.partition_count);
+		"a topic does not get its old count back, so name another one by state.topic, or delete this one: "
+		"groups "
+		"go on from their stable offsets then",
+		count, l->cfg.partition_count);
 	statelog_end(l, STATELOG_REFUSED, offset, why);
+	l->refused_count = count;
 }
 
 /* The batch at the offset of our claim was applied. */

@@ -46,6 +46,7 @@ static void ownership_clear(struct statelog *l)
 	l->flight = NULL;
 	state_replay_free(l->replay);
 	l->replay = NULL;
+	l->refused_count = 0;
 	l->read = STATELOG_READ_NONE;
 	l->trim_wanted = -1;
 	l->is_snapshot_asked = l->tell_loaded = l->is_taken = false;
@@ -94,6 +95,11 @@ void statelog_follow(struct statelog *l, int64_t log_start_offset)
 bool statelog_is_caught_up(const struct statelog *l)
 {
 	return l->state == STATELOG_FOLLOWING && l->is_caught_up;
+}
+
+int32_t statelog_recorded_count(const struct statelog *l)
+{
+	return l->replay ? state_replay_partition_count(l->replay) : l->refused_count;
 }
 
 bool statelog_get_owner(const struct statelog *l, struct statelog_owner *ret)
