@@ -40,8 +40,9 @@ def commit_as_other(kafka, topic, group, offset=0):
 
 
 def drained(kafka, make_sluice, share_clients, name, **options):
-    """A share group that has read everything; returns its sluice."""
-    sluice = make_sluice(kafka.bootstrap, **{"stable.offset.commit.interval.ms": 500, **options})
+    """A share group that has read everything; returns its sluice. Its state topic is its own: it counts no groups of other tests."""
+    own = {"state.topic": f"state-{name}", "state.topic.num.partitions": 2}
+    sluice = make_sluice(kafka.bootstrap, **{"stable.offset.commit.interval.ms": 500, **own, **options})
     with Cluster(sluice.bootstrap) as cluster:
         cluster.create_topic(name, 2)
         cluster.produce(name, [str(i) for i in range(RECORDS)], 2)
