@@ -61,8 +61,8 @@ struct statelog {
 	int64_t read_offset;
 	struct state_replay *replay;
 	int32_t refused_count; /* that the log records, when it was refused for it */
-	int64_t trim_wanted; /* -1: none */
-	int64_t trim_offset; /* on its way */
+	int64_t trim_wanted;   /* -1: none */
+	int64_t trim_offset;   /* on its way */
 	bool is_trimming;
 	bool is_snapshot_asked;
 	uint64_t bytes_since, checkpoint_bytes, last_checkpoint_bytes, checkpoint_at;
